@@ -43,14 +43,14 @@ def parse(text: str | bytes) -> Any:
     """
     try:
         text = text.decode() if isinstance(text, bytes) else text
-        found = json.loads(
+        value = json.loads(
             text,
             parse_int=_whole if re.search(_LONG, text) else None,
             parse_constant=_no_constant,
             object_pairs_hook=_unique,
         )
         if re.search(_ESCAPED_HALF, text):
-            json.dumps(found, ensure_ascii=False).encode()
+            json.dumps(value, ensure_ascii=False).encode()
     except RecursionError:
         raise InputError("nested too deeply") from None
     except json.JSONDecodeError as error:
@@ -60,7 +60,7 @@ def parse(text: str | bytes) -> Any:
         raise InputError("not UTF-8") from None
     except UnicodeEncodeError:
         raise InputError("half a character (a lone surrogate)") from None
-    return found
+    return value
 
 
 def _whole(digits: str) -> int:
@@ -74,10 +74,10 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    values = dict(pairs)
+    if len(values) < len(pairs):
         raise InputError(f"the key {quote(find_repeated(name for name, _ in pairs))} appears twice")
-    return found
+    return values
 
 
 def find_repeated(names: Iterable[str]) -> str:
@@ -105,13 +105,13 @@ def check_map(
     for key in (data := mapping(data, what)):
         if key not in checks:
             raise FieldError(f"{head}unknown key {quote(key)}; the keys are {', '.join(checks)}", key)
-    found = {}
+    values = {}
     for key, check in checks.items():
         if key not in optional or data.get(key) is not None:
             if key not in data:
                 raise InputError(f"{head}expected the key `{key}`, which is missing")
-            found[key] = check_at(head + key, check, data[key], key)
-    return found
+            values[key] = check_at(head + key, check, data[key], key)
+    return values
 
 
 def check_at(what: str, check: Callable[[Any], T], value: object, *keys: str | int) -> T:
@@ -191,13 +191,13 @@ def items(most: int, check_each: Callable[[Any], T], noun: str = "item") -> Call
             raise InputError(f"expected a list, found {show(value)}")
         if len(value) > most:
             raise InputError(f"expected at most {most} {noun}s, found {len(value)}")
-        found: list[T] = []
+        values: list[T] = []
         try:
             for item in value:
-                found.append(check_each(item))  # noqa: PERF401 - how many there are is in the error
+                values.append(check_each(item))  # noqa: PERF401 - how many there are is in the error
         except InputError as error:
             inner = getattr(error, "keys", ())
-            raise FieldError(f"{noun} {len(found) + 1}: {error.what}", len(found), *inner) from None
-        return tuple(found)
+            raise FieldError(f"{noun} {len(values) + 1}: {error.what}", len(values), *inner) from None
+        return tuple(values)
 
     return check

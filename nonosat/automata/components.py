@@ -191,26 +191,26 @@ def at_least(problem: Problem, seen: Sequence[Values], fillings: CountFillings) 
     """
     number = 1
     for part in components(_among(problem, seen)):
-        found = fillings(part)
-        if found is None:
+        ways = fillings(part)
+        if ways is None:
             here = fill_component(part, seen)
-            found = len(here)
-            if found > 2:
-                found = max(found, at_least(problem, here[: found // 2], fillings))
-        number *= found
+            ways = len(here)
+            if ways > 2:
+                ways = max(ways, at_least(problem, here[: ways // 2], fillings))
+        number *= ways
     return number
 
 
 def fill_component(part: Component, seen: Sequence[Values]) -> list[Values]:
     """Return the first solution seen, with the component filled in each of the ways that were seen."""
     fillings = dict.fromkeys(tuple([values[cell] for cell in part.cells]) for values in seen)
-    found: list[Values] = []
+    filled: list[Values] = []
     for filling in fillings:
         values = list(seen[0])
         for cell, value in zip(part.cells, filling, strict=True):
             values[cell] = value
-        found.append(values)
-    return found
+        filled.append(values)
+    return filled
 
 
 def _among(problem: Problem, seen: Sequence[Values]) -> Problem:

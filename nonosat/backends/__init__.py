@@ -160,13 +160,13 @@ def missing(name: str, options: Options) -> str:
     """
     family = name.partition(":")[0]
     try:
-        found = info(name)
+        entry = info(name)
     except InputError as error:  # the package that has added it is broken
         return str(error)
-    if why := BACKENDS.missing(family) or (found.missing(options) if found else ""):
+    if why := BACKENDS.missing(family) or (entry.missing(options) if entry else ""):
         return why
     fault = ""
-    if found and (files := found.files(options)):
+    if entry and (files := entry.files(options)):
         from nonosat.processes.trials import try_call  # workers: slow to import, and rarely needed
 
         fault = try_call(files, settle_two_cells, name, dict(options)).fault
@@ -180,8 +180,8 @@ def settle_two_cells(name: str, options: Options) -> None:
     Raises InputError if it does not; a solver with a limit of its own may give up on the latter.
     """
     limited = {"time": 2} if options.get("time") else {}
-    found, two_cells = info(name), Problem((2, 2), (), (0, 1))
-    encoding = next(one for one, entry in ENCODINGS.items() if found and entry.language in found.reads)
+    backend, two_cells = info(name), Problem((2, 2), (), (0, 1))
+    encoding = next(one for one, entry in ENCODINGS.items() if backend and entry.language in backend.reads)
     engine = start(name, ENCODINGS.load(encoding).encode(two_cells), {**options, **limited})
     for clause in [(0, 1), (1, 1)], [(0, 0), (1, 0)], [(0, 1)]:
         engine.add_clause(clause)
@@ -199,7 +199,7 @@ def available() -> Iterator[Info]:
         if BACKENDS.missing(name):
             continue
         try:
-            found = [one for one in BACKENDS.load(name).solvers() if not missing(one.name, {})]
+            solvers = [one for one in BACKENDS.load(name).solvers() if not missing(one.name, {})]
         except Exception as error:
             if not entry.origin:
                 raise
@@ -207,4 +207,4 @@ def available() -> Iterator[Info]:
 
             warn_broken("backend", name, entry.origin, error)
             continue
-        yield from found
+        yield from solvers

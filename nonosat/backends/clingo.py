@@ -115,15 +115,15 @@ class _Engine(Engine):
         if asked:  # it was for this call
             with self._control.backend() as backend:
                 backend.add_rule([], [asked])
-        found: bool | None = result.satisfiable
-        return found
+        answer: bool | None = result.satisfiable
+        return answer
 
     def _keep(self, model: Any) -> bool:
-        found = bytearray(len(self._model.domains))
+        values = bytearray(len(self._model.domains))
         for (cell, value), literal in self._literals.items():
             if model.is_true(literal):
-                found[cell] = value
-        self._found = bytes(found)
+                values[cell] = value
+        self._found = bytes(values)
         return False  # one is enough
 
     def values(self) -> bytes:

@@ -90,10 +90,10 @@ class _Engine(OneShot):
         if not satisfied:
             return False if solver.status().exitstatus is ExitStatus.UNSATISFIABLE else None
         # The solver was told nothing of cells without a constraint.
-        found = [
+        values = [
             (cell.value(), domain[0]) for cell, domain in zip(self._cells, self.model.domains, strict=True)
         ]
-        return [first if value is None else int(value) for value, first in found]
+        return [first if value is None else int(value) for value, first in values]
 
     def _literal(self, option: CellValue) -> Any:
         """Return the expression that a cell has this value of its domain."""

@@ -46,10 +46,10 @@ class OneShot(Engine):
             clauses.append([(option, True) for option in some])
         if self.model.impossible or fixed is None or [] in clauses:
             return False
-        found = self.search(clauses, fixed)
-        if found is None or isinstance(found, bool):
-            return found
-        self._found = bytes(found)
+        answer = self.search(clauses, fixed)
+        if answer is None or isinstance(answer, bool):
+            return answer
+        self._found = bytes(answer)
         return True
 
     def values(self) -> bytes:

@@ -206,14 +206,14 @@ class _Call:
 
     def _command(self) -> list[str]:
         """Return the command with the files' names; without a proof, the words that name it are left out."""
-        found = []
+        words = []
         for word in programs.words(str(self._options["command"])):
             if "{proof}" in word and not self._with_proof:
                 continue
             for key, path in (("{cnf}", self._cnf), ("{proof}", self.proof), ("{answer}", self._result)):
                 word = word.replace(key, str(path))
-            found.append(word)
-        return [program_path(found[0]) or found[0], *found[1:]]
+            words.append(word)
+        return [program_path(words[0]) or words[0], *words[1:]]
 
 
 def _write(path: Path, lines: Iterable[str]) -> None:

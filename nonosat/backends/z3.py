@@ -53,9 +53,9 @@ class _Engine(Engine):
             return {values[0]: z3.Not(one), values[1]: one}
         if len(values) == 1:
             return {values[0]: z3.BoolVal(True)}
-        found = {value: z3.Bool(f"cell {cell} is {value}") for value in values}
-        self._solver.add(z3.PbEq([(one, 1) for one in found.values()], 1) if found else z3.BoolVal(False))
-        return found
+        bools = {value: z3.Bool(f"cell {cell} is {value}") for value in values}
+        self._solver.add(z3.PbEq([(one, 1) for one in bools.values()], 1) if bools else z3.BoolVal(False))
+        return bools
 
     def _literal(self, option: CellValue) -> Any:
         return self._cells[option[0]].get(option[1], self._z3.BoolVal(False))
@@ -131,5 +131,5 @@ class _Engine(Engine):
         return self._found
 
     def conflicts(self) -> int | None:
-        found = self._solver.statistics()
-        return int(found.get_key_value("conflicts")) if "conflicts" in set(found.keys()) else 0
+        counts = self._solver.statistics()
+        return int(counts.get_key_value("conflicts")) if "conflicts" in set(counts.keys()) else 0

@@ -103,19 +103,19 @@ def reinforce(
         search.left = _SEARCH * state.layout.lines
         search.start()
         search.guide(messages.weights.order(), messages.weights.values)
-        if found := _solutions(search, state, search.next(clock), clock):
-            return found
+        if solutions := _solutions(search, state, search.next(clock), clock):
+            return solutions
     return []
 
 
 def _solutions(search: Listing, state: State, outcome: int, clock: Clock) -> list[bytes]:
     """Return the solution that a search has come to, if it has, and the next one; end the search."""
-    found = []
+    values = []
     while outcome == DONE:
-        found.append(bytes(state.values or ()))
-        outcome = search.next(clock) if len(found) < 2 else UNFINISHED
+        values.append(bytes(state.values or ()))
+        outcome = search.next(clock) if len(values) < 2 else UNFINISHED
     search.end()
-    return found
+    return values
 
 
 def try_decimation(
@@ -127,9 +127,9 @@ def try_decimation(
     if len(problem.sizes) > MOST_CELLS or len(problem.open_cells) < min_open:
         return []
     for trial in range(seed, seed + trials):
-        found = decimate(problem, trial, clock)
-        if found.complete or found.left[-1] * _HOPELESS > found.left[0]:
-            return found.solutions
+        decimation = decimate(problem, trial, clock)
+        if decimation.complete or decimation.left[-1] * _HOPELESS > decimation.left[0]:
+            return decimation.solutions
     return []
 
 
@@ -141,9 +141,9 @@ def decimate(problem: Problem, seed: int = 0, clock: Clock = NO_CLOCK) -> Decima
     state = begin(problem, clock)
     state.narrow(clock)
     marks = [(0, _open(state.possible))]  # after how many decisions how many cells are open
-    found = Decimation([], [marks[0][1]], [])
+    decimation = Decimation([], [marks[0][1]], [])
     if state.contradiction is not None:
-        return found
+        return decimation
     messages = Messages(problem, DAMPING, seed=seed)
     search = Listing(state, _LOOKS * state.layout.lines)
     search.start()
@@ -158,13 +158,13 @@ def decimate(problem: Problem, seed: int = 0, clock: Clock = NO_CLOCK) -> Decima
         now = len(decisions), _open(possible)
         marks = [(number, left) for number, left in marks if number < now[0] and left > now[1]] + [now]
         stuck += 1
-        if now[1] < found.left[-1]:
-            stuck, found = 0, Decimation(decisions, _each(marks), [])
+        if now[1] < decimation.left[-1]:
+            stuck, decimation = 0, Decimation(decisions, _each(marks), [])
         if outcome != UNFINISHED:
             break
         messages.go_on(possible)
     search.turn = -1
-    return found._replace(solutions=_solutions(search, state, outcome, clock))
+    return decimation._replace(solutions=_solutions(search, state, outcome, clock))
 
 
 def _each(marks: Sequence[tuple[int, int]]) -> list[int]:

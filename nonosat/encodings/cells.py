@@ -86,12 +86,12 @@ def _automaton_clauses(
 ) -> tuple[Clauses, int]:
     """Encode an automaton by a variable for each state that it can be in at each place."""
     automaton = line.reader(0)
-    found = Arrangements(machine_of(line, 0), [problem.possible[cell] for cell in line.cells])
-    if not found.live[0]:
+    machine = Arrangements(machine_of(line, 0), [problem.possible[cell] for cell in line.cells])
+    if not machine.live[0]:
         return [[]], variables
     clauses: Clauses = []
     here = {0: TRUE}
-    for cell, after in zip(line.cells, found.live[1:], strict=True):
+    for cell, after in zip(line.cells, machine.live[1:], strict=True):
         there: dict[int, int] = {}
         for state in values_of(after):
             variables += 1

@@ -100,8 +100,8 @@ def _lines(text: str, letter: str) -> Iterator[tuple[int, str]]:
 
 
 def _literal(word: str, variables: int, path: str, line: int) -> int:
-    found = re.fullmatch(r"(-?)x?([0-9]{1,12})", word)
-    if not found or int(found[2]) > variables:
+    match = re.fullmatch(r"(-?)x?([0-9]{1,12})", word)
+    if not match or int(match[2]) > variables:
         what = f"expected a number from 1 to {variables}, or its negative: {quote(word)}"
         raise InputError(what, path, line)
-    return int(found[1] + found[2])
+    return int(match[1] + match[2])

@@ -49,19 +49,19 @@ class Cnf:
 
     def assumptions(self, options: Sequence[CellValue]) -> list[int] | None:
         """Write "all of these options hold" as assumptions; None if one is known not to hold."""
-        found = [self.literals[cell][value] for cell, value in options]
-        if -TRUE in found:
+        literals = [self.literals[cell][value] for cell, value in options]
+        if -TRUE in literals:
             return None
-        return [literal for literal in found if literal != TRUE]
+        return [literal for literal in literals if literal != TRUE]
 
     def likely_literals(self, marginals: Marginals) -> list[int]:
         """Return the literals that are more likely than not."""
-        found = []
+        literals = []
         for row, shares in zip(self.literals, marginals.cells, strict=True):
             for literal, share in zip(row, shares, strict=False):
                 if 0 < literal < TRUE:
-                    found.append(literal if 2 * share > 1 else -literal)
-        return found + (self.phases(marginals) if self.phases else [])
+                    literals.append(literal if 2 * share > 1 else -literal)
+        return literals + (self.phases(marginals) if self.phases else [])
 
     def values(self, holds: Callable[[int], bool]) -> bytes:
         """Read the cells' values back from an assignment. Raises WrongAnswerError if a cell has none."""

@@ -43,25 +43,25 @@ def encode(problem: Problem) -> Cnf:
 
 def earliest(blocks: Clue) -> list[int]:
     """Return the first place at which each block can start."""
-    found, place, before = [], 0, 0
+    starts, place, before = [], 0, 0
     for colour, low, _ in blocks:
         place += colour == before
-        found.append(place)
+        starts.append(place)
         place, before = place + low, colour
-    return found
+    return starts
 
 
 def _phases(problem: Problem, rows: Rows, marginals: Marginals) -> list[int]:
     """Return the likelier literal of each S: does the block start at or before the place?"""
-    found = []
+    phases = []
     for number, line in problem.forms.lines:
         weights = marginals.starts[number]
         if weights is not None:
             for j, first in enumerate(earliest(line.blocks)):
                 low, variables = rows.starting(number, j)
                 reached = [*accumulate(weights[j])][low - first :]
-                found += [v if share > 0.5 else -v for v, share in zip(variables, reached, strict=False)]
-    return found
+                phases += [v if share > 0.5 else -v for v, share in zip(variables, reached, strict=False)]
+    return phases
 
 
 def size(problem: Problem) -> tuple[int, int]:

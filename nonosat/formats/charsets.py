@@ -20,8 +20,8 @@ _KNOWN = ("iso8859", "cp12", "koi8", "mac", "shift_jis", "euc_", "gb", "big5")
 
 def decode_otherwise(data: bytes, offset: int) -> tuple[str, str]:
     """Decode bytes that are not UTF-8; the offset is that of the first error."""
-    if found := re.search(_CONTROL, data):
-        raise NotTextError("not UTF-8, and has control characters", found.start())
+    if match := re.search(_CONTROL, data):
+        raise NotTextError("not UTF-8, and has control characters", match.start())
     for charset in (*_find_declared(data), "Windows-1252"):
         try:
             return data.decode(charset), charset
@@ -32,10 +32,10 @@ def decode_otherwise(data: bytes, offset: int) -> tuple[str, str]:
 
 def _find_declared(data: bytes) -> list[str]:
     """Return the charset that a file declares, if it is a known text encoding."""
-    found = re.search(_DECLARED, b"\n".join(data[:_HEAD].split(b"\n")[:2]))
-    if not found:
+    match = re.search(_DECLARED, b"\n".join(data[:_HEAD].split(b"\n")[:2]))
+    if not match:
         return []
-    name = found[1].decode()
+    name = match[1].decode()
     try:
         return [name] if codecs.lookup(name).name.startswith(_KNOWN) else []
     except LookupError:

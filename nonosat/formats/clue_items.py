@@ -89,13 +89,13 @@ def clue(text: str) -> tuple[Item, ...] | None:
     if text.lower() in NOTHING:
         return ()
     items, place = [], 0
-    for found in _ITEM.finditer(text):
-        number, name = found[1] or "", (found[2] or "").lower()
+    for match in _ITEM.finditer(text):
+        number, name = match[1] or "", (match[2] or "").lower()
         padded = number[:1] == "0" and len(number) > 2
-        if padded or text[place : found.start()].strip(_WITHIN) or not (len(name) < 2 or name in NAMED):
+        if padded or text[place : match.start()].strip(_WITHIN) or not (len(name) < 2 or name in NAMED):
             return None
         items.append((int(number or 0) or (-1 if number else 0), name))
-        place = found.end()
+        place = match.end()
     return None if text[place:].strip(_WITHIN) or not items else tuple(items)
 
 
@@ -114,16 +114,16 @@ def _cells(clues: Clues) -> Counter[str]:
 
 def clues_of(texts: Iterable[str]) -> Clues | None:
     """Return the clues of these texts; None if there are none, or if one is no clue."""
-    found = []
+    clues = []
     for text in texts:
         if (one := clue(text)) is None:
             return None
-        found.append(one)
-    if found and len({*map(len, found)}) == 1 < len(found[0]):  # lists that are filled up
-        found = [_strip(one) for one in found]
-    elif any(found) and all(one == () or one[-1] == _ZERO for one in found):  # lists that end in 0
-        found = [one[:-1] for one in found]
-    return tuple(found) if found and all(number >= 0 for one in found for number, _ in one) else None
+        clues.append(one)
+    if clues and len({*map(len, clues)}) == 1 < len(clues[0]):  # lists that are filled up
+        clues = [_strip(one) for one in clues]
+    elif any(clues) and all(one == () or one[-1] == _ZERO for one in clues):  # lists that end in 0
+        clues = [one[:-1] for one in clues]
+    return tuple(clues) if clues and all(number >= 0 for one in clues for number, _ in one) else None
 
 
 def _strip(one: tuple[Item, ...]) -> tuple[Item, ...]:

@@ -145,10 +145,10 @@ def _side(text: str | list[str], edges: bool = False) -> Iterator[Cut]:
 
 def _drop_counts(texts: list[str]) -> Clues | None:
     """Return clues that begin with how many numbers they have, without these."""
-    found = [clue(text) for text in texts]
-    if not all(one == () or (one and len(one) - 1 == max(0, one[0][0])) for one in found):
+    clues = [clue(text) for text in texts]
+    if not all(one == () or (one and len(one) - 1 == max(0, one[0][0])) for one in clues):
         return None
-    return clues_of(" ".join(f"{n}{name}" for n, name in (one or ())[1:]) for one in found)
+    return clues_of(" ".join(f"{n}{name}" for n, name in (one or ())[1:]) for one in clues)
 
 
 def _cut(lines: list[str]) -> Iterator[tuple[str, list[str], bool]]:
@@ -345,8 +345,8 @@ def _read_counted(lines: list[str]) -> Iterator[Pair]:
                 first = next((k for k, line in enumerate(lines) if line.strip()), 0)
                 rest = lines[first + heads :]
             sides = [number for number, _ in size]
-            for found in (clues_of(rest), _drop_counts(rest)) if sum(sides) == len(rest) else ():
-                ways = [Pair(found[:rows], found[rows:], True) for rows in sides] if found else []
+            for clues in (clues_of(rest), _drop_counts(rest)) if sum(sides) == len(rest) else ():
+                ways = [Pair(clues[:rows], clues[rows:], True) for rows in sides] if clues else []
                 yield from [one for one in ways if one.agrees()] or ways[:1]
 
 

@@ -20,9 +20,9 @@ def tables(lines: list[str]) -> Iterator[Pair]:
     while filled and not re.search(r"\d|[|\t]", filled[0]):
         filled.pop(0)  # a title
     for way, some in ((_beside, filled), (_read_edges, filled), (_read_aligned, filled), (_below, lines)):
-        found = [*way(some)]
-        yield from found
-        if any(pair.agrees() for pair in found):
+        pairs = [*way(some)]
+        yield from pairs
+        if any(pair.agrees() for pair in pairs):
             return
 
 

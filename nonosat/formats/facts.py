@@ -33,7 +33,7 @@ def facts(text: str) -> list[Pair]:
             sides[side].append([*map(int, re.findall(r"\d{1,4}", fact[2]))])
     if not all(sides.values()) or re.search(r"\d", _REST.sub("", _FACT.sub("", text))):
         return []
-    found = []
+    pairs = []
     for way in (_read_by_place, _read_by_line, _bare):
         rows, columns = (way(some) for some in sides.values())
         if rows and columns:
@@ -41,8 +41,8 @@ def facts(text: str) -> list[Pair]:
             one = clues_of(_texts(rows, first, sizes.get("rows", 0)))
             other = clues_of(_texts(columns, first, sizes.get("columns", 0)))
             if one and other:
-                found.append(Pair(one, other, True))
-    return found
+                pairs.append(Pair(one, other, True))
+    return pairs
 
 
 def _texts(lines: Lines, first: int, least: int) -> list[str]:

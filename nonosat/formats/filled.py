@@ -11,5 +11,5 @@ from nonosat.puzzles import Puzzle
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle."""
-    if found := photo.printed(source, "filled"):
-        yield found
+    if page := photo.printed(source, "filled"):
+        yield page

@@ -26,12 +26,12 @@ def files(name: str, format_name: str | None = None) -> Iterator[str]:
     them, and names of instances. An instance takes precedence over a folder.
     """
     if os.path.exists(name):
-        found = _in_folder(name, format_name) if _is_folder(name) else iter([name])
-        first = next(found, None)
+        paths = _in_folder(name, format_name) if _is_folder(name) else iter([name])
+        first = next(paths, None)
         if first is None:
             raise InputError("the folder has no puzzles", name)
         yield first
-        yield from found
+        yield from paths
         return
     if not {*"*?["} & {*name}:  # no pattern: most are names of instances
         yield name

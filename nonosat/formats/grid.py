@@ -78,9 +78,9 @@ def _in_colours(source: Source, lines: list[Line]) -> Nonogram:
 
 
 def _colour(char: str) -> Colour:
-    found = colour("", SQUARES[char])
-    assert found is not None
-    return found
+    plain = colour("", SQUARES[char])
+    assert plain is not None
+    return plain
 
 
 def _triddler(source: Source, lines: list[Line]) -> Triddler:

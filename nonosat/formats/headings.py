@@ -57,18 +57,18 @@ _COUNTED = {"height": "rows", "h": "rows", "width": "columns", "w": "columns", "
 
 def read_counts(text: str) -> tuple[str, dict[str, int]]:
     """Return a text without what it says of the numbers of its rows and columns, and these."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
 
     def rest(said: re.Match[str]) -> str:
         name = next(filter(None, said.group(2, 3, 4))).lower()
-        found[_COUNTED.get(name, name)] = int(said[1] or said[5])
+        counts[_COUNTED.get(name, name)] = int(said[1] or said[5])
         return f" {name}: " if name in NAMES and said[5] else " "
 
     lines = []
     for line in text.split("\n"):
         bare = _COUNT.sub(rest, line)
         lines.append(bare if bare == line or re.search(r"\w", bare) else "")
-    return "\n".join(lines), found
+    return "\n".join(lines), counts
 
 
 def side_of(text: str) -> str:

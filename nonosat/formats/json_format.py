@@ -12,8 +12,8 @@ from nonosat.puzzles import Puzzle
 
 def write(puzzles: Sequence[Puzzle]) -> str:
     """Return the document, or the list of documents, that `read` reads back."""
-    found = [plain(puzzle) for puzzle in puzzles]
-    text = json.dumps(found if len(found) > 1 else found[0], ensure_ascii=False, indent=1)
+    data = [plain(puzzle) for puzzle in puzzles]
+    text = json.dumps(data if len(data) > 1 else data[0], ensure_ascii=False, indent=1)
     # YAML's reader, which reads this back, accepts no unprintable characters.
     return "".join(c if c.isprintable() or c == "\n" else _escape(c) for c in text) + "\n"
 

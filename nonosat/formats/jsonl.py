@@ -41,18 +41,18 @@ def read(source: Source) -> Iterator[Puzzle]:
                 yield plain
                 continue
             try:
-                found = parse(line)
+                record = parse(line)
             except InputError as error:
                 raise source.wrong(error.what, number) from None
-            if not isinstance(found, dict):
+            if not isinstance(record, dict):
                 raise source.wrong("expected a JSON object with the keys rows and columns", number)
-            yield from of_record(found, source, number)
+            yield from of_record(record, source, number)
 
 
 def of_record(record: Mapping[str, Any], source: Source, line: int = 1) -> Iterator[Puzzle]:
     """Yield the puzzles of a record, usually one."""
-    if (found := _plain_nonogram(record, source.path)) is not None:
-        yield found
+    if (puzzle := _plain_nonogram(record, source.path)) is not None:
+        yield puzzle
         return
     kind = record.get("kind", _NONOGRAM)
     if kind == _NONOGRAM and not {"rows", "columns"} <= set(record):
@@ -127,10 +127,10 @@ def read_plain(line: bytes, source: str = "") -> Nonogram | None:
     """Read a record in black and white that has clues as lists of numbers, perhaps a solution and an id, and
     nothing else; None for any other.
     """
-    found = READER.read(line)
-    if found is None:
+    puzzle = READER.read(line)
+    if puzzle is None:
         return None
-    rows, columns, goal, name = found
+    rows, columns, goal, name = puzzle
     return make_unchecked(rows=rows, columns=columns, goal=goal, title=name, source=source)
 
 
@@ -149,11 +149,11 @@ def write(puzzles: Sequence[Puzzle]) -> str:
 
 def plain(puzzle: Puzzle) -> dict[str, Any]:
     """Return a puzzle as plain data for one line."""
-    found = documents.plain(puzzle)
-    goal = found.pop("goal", None)
+    data = documents.plain(puzzle)
+    goal = data.pop("goal", None)
     if isinstance(puzzle, Nonogram):
-        del found["kind"]
+        del data["kind"]
         if puzzle.palette == BLACK_AND_WHITE:
             for key, clues in (("rows", puzzle.rows), ("columns", puzzle.columns)):
-                found[key] = [[item_text(b) if b.blotted else b.low for b in clue] for clue in clues]
-    return found | ({"solution": goal} if goal else {})
+                data[key] = [[item_text(b) if b.blotted else b.low for b in clue] for clue in clues]
+    return data | ({"solution": goal} if goal else {})

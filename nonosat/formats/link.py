@@ -33,15 +33,15 @@ _FRAGMENT = re.compile(r"\S*#(\d{1,9})\.([\w-]+)", re.ASCII)
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle of a link or of its fragment."""
     text = source.text.strip()
-    found = _FRAGMENT.fullmatch(text)
-    if not found:
+    match = _FRAGMENT.fullmatch(text)
+    if not match:
         raise source.wrong(f"expected a link that ends in #{VERSION}. and a puzzle, found {quote(text)}", 1)
-    if int(found[1]) != VERSION:
-        raise source.wrong(f"a link of version {found[1]}: expected version {VERSION}", 1)
+    if int(match[1]) != VERSION:
+        raise source.wrong(f"a link of version {match[1]}: expected version {VERSION}", 1)
     try:
-        if len(found[2]) > MOST_CHARACTERS:
+        if len(match[2]) > MOST_CHARACTERS:
             raise ValueError("too long")
-        document = unpack(found[2], _MOST_BYTES)
+        document = unpack(match[2], _MOST_BYTES)
         puzzles = list(yaml_format.read(Source(source.path, document)))
     except ValueError as error:  # also an InputError, whose place would be that in the document
         why = error.what if isinstance(error, InputError) else str(error)
@@ -66,11 +66,11 @@ def fragment(puzzle: Puzzle) -> str:
     document.pop("goal", None)
     if puzzle.palette != BLACK_AND_WHITE and not puzzle.is_declared:  # a kind's page has its colours
         document["palette"] = {c.char: {"name": c.name, "rgb": c.paint} for c in puzzle.palette}
-    found = pack(json.dumps(document, separators=(",", ":")))
-    if len(found) > MOST_CHARACTERS:
-        what = f"too large for a link: {len(found)} characters, expected at most {MOST_CHARACTERS}"
+    packed = pack(json.dumps(document, separators=(",", ":")))
+    if len(packed) > MOST_CHARACTERS:
+        what = f"too large for a link: {len(packed)} characters, expected at most {MOST_CHARACTERS}"
         raise InputError(what, puzzle.source)
-    return f"#{VERSION}.{found}"
+    return f"#{VERSION}.{packed}"
 
 
 def pack(text: str) -> str:
@@ -83,11 +83,11 @@ def unpack(text: str, most: int) -> bytes:
     """Return what was packed. Raises ValueError if it is damaged, or has more than this many bytes."""
     expand = zlib.decompressobj(wbits=-zlib.MAX_WBITS)
     try:
-        found = expand.decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4)), most)
+        data = expand.decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4)), most)
     except zlib.error:
         raise ValueError("not deflated") from None
     if expand.unconsumed_tail:
         raise ValueError("too large")
     if not expand.eof or expand.unused_data:
         raise ValueError("not deflated")
-    return found
+    return data

@@ -55,21 +55,21 @@ def _header(source: Source, plain: bytes, raw: bytes, count: int) -> tuple[list[
     numbers: list[int] = []
     at = 2
     for _ in range(count):
-        found = _NUMBER.match(source.data, at)
-        if not found:
+        match = _NUMBER.match(source.data, at)
+        if not match:
             what = f"expected {count} numbers of up to 9 digits in the head, found {len(numbers)}"
             raise source.wrong(what, _line(source, at))
-        numbers.append(int(found[1]))
-        at = found.end()
+        numbers.append(int(match[1]))
+        at = match.end()
     check_size(source, numbers[0], numbers[1])
     return numbers, at
 
 
 def _check(source: Source, body: int, other: re.Pattern[bytes], what: str) -> None:
     """Check that all text below the head is cells and comments; the pattern's group finds what is `other`."""
-    for found in other.finditer(source.data, body):
-        if found[1]:
-            raise source.wrong(f"expected the cells to be {what}", _line(source, found.start()))
+    for match in other.finditer(source.data, body):
+        if match[1]:
+            raise source.wrong(f"expected the cells to be {what}", _line(source, match.start()))
 
 
 def _line(source: Source, at: int) -> int:

@@ -72,9 +72,9 @@ def write(puzzles: Sequence[Nonogram]) -> str:
 
 def _plain(data: bytes) -> Nonogram | None:
     """Read a file of one puzzle in black and white that has nothing unusual; None for any other."""
-    if b"&" in data or (found := READER.read_lines(data)) is None:
+    if b"&" in data or (puzzle := READER.read_lines(data)) is None:
         return None
-    rows, columns, goal, texts = found
+    rows, columns, goal, texts = puzzle
     about = {key: texts[word] for key, word in _ABOUT.items() if word in texts}
     if "copyright" in texts:
         about.setdefault("licence", texts["copyright"])
@@ -115,7 +115,7 @@ def _leave_blank(source: Source, lines: list[str], start: int, end: int) -> None
 
 
 def _puzzle(source: Source, parts: _Parts, last: int) -> Nonogram:
-    found = {}
+    fields = {}
     for section, size in _SECTIONS.items():
         if size not in parts.words:
             raise source.wrong(f"expected a line `{size} NUMBER`, which is missing", last)
@@ -123,9 +123,9 @@ def _puzzle(source: Source, parts: _Parts, last: int) -> Nonogram:
             raise source.wrong(f"expected a line `{section}` with the clues below, which is missing", last)
         expected = side(source, parts.words[size], f"the {size}")
         number, lines = parts.sections[section]
-        found[section] = take_clues(source, list(enumerate(lines, number + 1)), expected, section, number)
-    palette = _palette(source, parts, found["rows"] + found["columns"])
-    rows, columns = (clues(source, found[section], palette) for section in _SECTIONS)
+        fields[section] = take_clues(source, list(enumerate(lines, number + 1)), expected, section, number)
+    palette = _palette(source, parts, fields["rows"] + fields["columns"])
+    rows, columns = (clues(source, fields[section], palette) for section in _SECTIONS)
     about: dict[str, Any] = {
         key: _unquote(parts.words[word][1]) for key, word in _ABOUT.items() if word in parts.words
     }

@@ -127,14 +127,14 @@ def palette(background: Colour, colours: Sequence[Colour]) -> Palette:
             # There are more letters than colours, so at least one is free.
             chars[k] = next(char for char in wishes if colour_char(char) and char not in taken)
             taken.add(chars[k])
-    found = [replace(colour, char=chars[k]) for k, colour in enumerate(colours)]
-    return (Colour(BLACK_AND_WHITE[0].char, background.name, background.rgb), *found)
+    lettered = [replace(colour, char=chars[k]) for k, colour in enumerate(colours)]
+    return (Colour(BLACK_AND_WHITE[0].char, background.name, background.rgb), *lettered)
 
 
 def hex_rgb(text: str) -> str | None:
     """Return `#rrggbb` for three or six hexadecimal digits, with or without a `#`."""
-    found = _HEX.fullmatch(text)
-    if not found:
+    match = _HEX.fullmatch(text)
+    if not match:
         return None
-    digits = found[1] if len(found[1]) == 6 else "".join(2 * digit for digit in found[1])
+    digits = match[1] if len(match[1]) == 6 else "".join(2 * digit for digit in match[1])
     return f"#{digits.lower()}"

@@ -98,13 +98,13 @@ def _cells(frame: _Frame, marks: Marks) -> dict[Place, str]:
     signs = [(key, "#") for key, mark in marks["surface"].items() if mark == _BLACK]
     signs += [(key, _SYMBOLS.get((mark[1], mark[0]), "!")) for key, mark in marks["symbol"].items()]
     signs += [(key, str(mark[0]).strip()) for key, mark in marks["number"].items()]
-    found: dict[Place, str] = {}
+    cells: dict[Place, str] = {}
     for key, sign in signs:
         if sign and key.isdecimal() and int(key) < frame.all:
             row, column = divmod(int(key), frame.across)
             place = row - frame.margins[0] - 2, column - frame.margins[2] - 2
-            found[place] = found.get(place, sign) if sign == UNKNOWN else sign
-    return found
+            cells[place] = cells.get(place, sign) if sign == UNKNOWN else sign
+    return cells
 
 
 def _genre(frame: _Frame, marks: Marks, texts: Mapping[Place, str]) -> str:
@@ -118,10 +118,10 @@ def _genre(frame: _Frame, marks: Marks, texts: Mapping[Place, str]) -> str:
         "akari": _BLACK in marks["surface"].values() and all(inside),
         "nonogram": texts and not any(inside) and (max(frame.margins) > 1 or not marks["lineE"]),
     }
-    found = [genre for genre, fit in fits.items() if fit]
-    if len(found) != 1:
+    genres = [genre for genre, fit in fits.items() if fit]
+    if len(genres) != 1:
         raise InputError("the board does not name its genre")
-    return found[0]
+    return genres[0]
 
 
 def _read_nonogram(frame: _Frame, texts: dict[Place, str]) -> Nonogram:
@@ -148,28 +148,28 @@ def _read_declared(kind: str, frame: _Frame, texts: dict[Place, str], lines: Map
     allowed = {"", *rules.gives[rules.symbols].chars} if rules.symbols else {"", "#"}
     if wrong := set(inside) - allowed:
         raise InputError(f"did not expect {quote(min(wrong))} in the grid")
-    found: dict[str, Any] = {}
+    gives: dict[str, Any] = {}
     for name, given in rules.gives.items():
         if given.is_side:
             beside = [texts.get(place, UNKNOWN) for place in _outside(given.form, frame.size)]
-            found[name] = tuple([None if text == UNKNOWN else decimal(text, _BESIDE) for text in beside])
+            gives[name] = tuple([None if text == UNKNOWN else decimal(text, _BESIDE) for text in beside])
         elif given.form == "number":
             above = [text for (row, _), text in texts.items() if row < 0 and text != "!"]
-            found[name] = decimal("".join(above[:1]), _BESIDE)
+            gives[name] = decimal("".join(above[:1]), _BESIDE)
         elif given.chars:
-            found[name] = within("".join([text or given.blank for text in inside]), frame.size)
+            gives[name] = within("".join([text or given.blank for text in inside]), frame.size)
         else:
             right, below = ([key in lines for key in keys] for keys in frame.borders())
-            found[name] = regions_of(frame.size, right, below)
-    return make(kind, **found)
+            gives[name] = regions_of(frame.size, right, below)
+    return make(kind, **gives)
 
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle of an address."""
-    found = _ADDRESS.fullmatch(source.text.strip())
-    if not found:
+    match = _ADDRESS.fullmatch(source.text.strip())
+    if not match:
         raise source.wrong(f"expected {_PAGE}BOARD, found {quote(source.text.strip())}", 1)
-    code = unquote(found[1]).translate(str.maketrans("+/", "-_")).rstrip("=")
+    code = unquote(match[1]).translate(str.maketrans("+/", "-_")).rstrip("=")
     try:
         frame, marks, genre = _read_board(unpack(code, 5_000_000).decode())
         texts = _cells(frame, marks)
@@ -189,19 +189,19 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 def _beside(puzzle: Any) -> dict[Place, str]:
     """Return what stands beside the grid."""
-    found: dict[Place, Any] = {}
+    texts: dict[Place, Any] = {}
     if puzzle.kind == "nonogram":
         for k, clue in enumerate(puzzle.rows):
-            found |= {(k, n - len(clue)): item_text(block) for n, block in enumerate(clue)}
+            texts |= {(k, n - len(clue)): item_text(block) for n, block in enumerate(clue)}
         for k, clue in enumerate(puzzle.columns):
-            found |= {(n - len(clue), k): item_text(block) for n, block in enumerate(clue)}
-        return found
+            texts |= {(n - len(clue), k): item_text(block) for n, block in enumerate(clue)}
+        return texts
     for name, given in puzzle.rules.gives.items():
         if given.is_side:
-            found |= zip(_outside(given.form, puzzle.grid), puzzle.gives[name], strict=True)
+            texts |= zip(_outside(given.form, puzzle.grid), puzzle.gives[name], strict=True)
         elif given.form == "number":
-            found[-1, puzzle.width - 1] = puzzle.gives[name]
-    return {place: str(number) for place, number in found.items() if number is not None}
+            texts[-1, puzzle.width - 1] = puzzle.gives[name]
+    return {place: str(number) for place, number in texts.items() if number is not None}
 
 
 def write(puzzles: Sequence[Puzzle]) -> str:

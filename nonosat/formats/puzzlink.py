@@ -39,10 +39,10 @@ class _Body:
 
     def take(self, length: int) -> str:
         """Return the next characters."""
-        found, self.left = self.left[:length], self.left[length:]
-        if len(found) < length:
+        taken, self.left = self.left[:length], self.left[length:]
+        if len(taken) < length:
             raise InputError("it is cut off")
-        return found
+        return taken
 
     def digits(self, length: int, base: int) -> int:
         text = self.take(length)
@@ -181,11 +181,11 @@ def _sides(puzzle: Any, before: str = "") -> list[Number]:
 
 
 def _stars(body: _Body, _size: Size) -> dict[str, Any]:
-    found = re.match(r"(\d{1,2})/", body.left)
-    if not found:
+    match = re.match(r"(\d{1,2})/", body.left)
+    if not match:
         raise InputError("expected the number of stars")
-    body.take(found.end())
-    return {"stars": int(found[1])}
+    body.take(match.end())
+    return {"stars": int(match[1])}
 
 
 def _slash(body: _Body, _size: Size) -> dict[str, Any]:
@@ -286,10 +286,10 @@ def _of_file(name: str, size: Size, lines: list[list[str]]) -> Puzzle:
     height, width = size
 
     def block(first: int, rows: int, columns: int) -> list[list[str]]:
-        found = lines[first : first + rows]
-        if len(found) < rows or any(len(row) != columns for row in found):
+        taken = lines[first : first + rows]
+        if len(taken) < rows or any(len(row) != columns for row in taken):
             raise InputError(f"expected {rows} lines of {columns} values at line {first + 1}")
-        return found
+        return taken
 
     def numbers(texts: Iterable[str]) -> list[Number]:
         return [None if text == "." else decimal(text.removeprefix("c")) for text in texts]
@@ -339,25 +339,25 @@ def _of_file(name: str, size: Size, lines: list[list[str]]) -> Puzzle:
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle of an address, or of a line that begins with `pzprv3`."""
     text = source.text.strip()
-    found = _ADDRESS.fullmatch(text) or _FILE.match(text)
-    if not found:
+    match = _ADDRESS.fullmatch(text) or _FILE.match(text)
+    if not match:
         raise source.wrong(f"expected {_PAGE}NAME/WIDTH/HEIGHT/BODY, found {quote(text)}", 1)
-    name = _ALIASES.get(found[1], found[1])
+    name = _ALIASES.get(match[1], match[1])
     try:
         if name not in _KINDS:
             raise InputError(f"puzzles called {name} are not supported; those called {', '.join(_KINDS)} are")
         kind = _KINDS[name]
-        if found.re is _FILE:
-            flag, height, width = "", int(found[2]), int(found[3])
+        if match.re is _FILE:
+            flag, height, width = "", int(match[2]), int(match[3])
             check_size((height, width))
-            lines = [line.split() for line in text[found.end() :].split("/")]
+            lines = [line.split() for line in text[match.end() :].split("/")]
             puzzle = _of_file(name, (height, width), lines)
         else:
-            flag, width, height = found[2] or "", int(found[3]), int(found[4])
+            flag, width, height = match[2] or "", int(match[3]), int(match[4])
             check_size((height, width))
             if flag != kind.variant.strip("/"):
                 raise InputError(f"the variant {flag or 'without a letter'} of {name} is not supported")
-            body = _Body((found[5] or "/")[1:])
+            body = _Body((match[5] or "/")[1:])
             puzzle = kind.read(body, (height, width))
             if body.left.strip("/"):
                 raise InputError(f"did not expect {quote(body.left)} at the end")

@@ -80,13 +80,13 @@ def _drop_numbers(lines: list[str]) -> list[str]:
     filled = [line for line in lines if line.strip()]
     if len(filled) > 2 and all(re.fullmatch(r"(?:[^\s\d]\s?){2,}\s\d[\d ]*", line) for line in filled):
         return [re.sub(r"\d.*", "", line).rstrip() for line in filled]  # without the clues beside it
-    found = [re.match(r"\s*(\d+)[.:)]?[ \t]+(?=[^\s\d])", line) for line in filled]
-    if found and not found[0] and re.fullmatch(r"[\s\w|]+", filled[0]):
-        filled, found = filled[1:], found[1:]
-    numbers = [int(one[1]) for one in found if one]
-    if len(found) < 3 or numbers not in ([*range(len(found))], [*range(1, len(found) + 1)]):
+    matches = [re.match(r"\s*(\d+)[.:)]?[ \t]+(?=[^\s\d])", line) for line in filled]
+    if matches and not matches[0] and re.fullmatch(r"[\s\w|]+", filled[0]):
+        filled, matches = filled[1:], matches[1:]
+    numbers = [int(one[1]) for one in matches if one]
+    if len(matches) < 3 or numbers not in ([*range(len(matches))], [*range(1, len(matches) + 1)]):
         return lines
-    return [line[one.end() :] for line, one in zip(filled, found, strict=True) if one]
+    return [line[one.end() :] for line, one in zip(filled, matches, strict=True) if one]
 
 
 def _pictures(lines: list[str]) -> Iterator[list[str]]:

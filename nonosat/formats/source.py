@@ -96,8 +96,8 @@ def locate(address: str) -> tuple[str | None, int | None]:
 
     Raises InputError if there is no such file.
     """
-    if found := _file(address):
-        return found, None
+    if path := _file(address):
+        return path, None
     base, mark, number = address.rpartition("#")
     if mark and is_number(number) and (base == "-" or _file(base)):
         if number.startswith("0"):

@@ -117,13 +117,13 @@ def _magnets(text: str, size: Size) -> Puzzle:
 def _dominoes(puzzle: Any) -> str:
     """Write which half of a domino each cell is. Raises InputError if regions are larger."""
     lines_of(puzzle.regions)
-    found = ["*"] * len(puzzle.cell_sizes)
+    chars = ["*"] * len(puzzle.cell_sizes)
     for cells in puzzle.places.regions.values():
         if len(cells) > 2:
             raise InputError("such a game has dominoes only")
         if len(cells) == 2:
-            found[cells[0]], found[cells[1]] = "LR" if cells[1] == cells[0] + 1 else "TB"
-    return "".join(found)
+            chars[cells[0]], chars[cells[1]] = "LR" if cells[1] == cells[0] + 1 else "TB"
+    return "".join(chars)
 
 
 def _magnets_text(puzzle: Any) -> str:
@@ -193,19 +193,19 @@ _GAMES = {
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle."""
-    found = _GAME.fullmatch(source.text.strip())
-    if not found:
+    match = _GAME.fullmatch(source.text.strip())
+    if not match:
         raise source.wrong(f"expected NAME#WIDTHxHEIGHT:GAME, found {quote(source.text.strip())}", 1)
-    name, size = found[1] or "pattern", (int(found[3]), int(found[2]))
+    name, size = match[1] or "pattern", (int(match[3]), int(match[2]))
     try:
         if name not in _GAMES:
             raise InputError(f"games called {name} are not supported; those called {', '.join(_GAMES)} are")
-        if _GAMES[name].variant not in found[4]:
+        if _GAMES[name].variant not in match[4]:
             raise InputError("lines that are the same are allowed in this game, and not in takuzu")
         check_size(size)
-        if len(found[5]) > 6 * (size[0] + 1) * (size[1] + 1):
+        if len(match[5]) > 6 * (size[0] + 1) * (size[1] + 1):
             raise InputError("it is longer than a game of this size")
-        puzzle = _GAMES[name].read(found[5], size)
+        puzzle = _GAMES[name].read(match[5], size)
     except InputError as error:
         raise source.wrong(f"a game of Simon Tatham's: {error.what}", 1) from None
     yield puzzle

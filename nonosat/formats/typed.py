@@ -50,43 +50,43 @@ def reading(source: Source) -> tuple[list[Puzzle], str]:
         raise source.wrong(what, 1)
     if len(text) > _LONGEST:
         raise source.wrong("not recognised, and too long to be typed", 1)
-    found: Nonogram | None = None
+    puzzle: Nonogram | None = None
     first = False
     if _KEYS.search(text):
         with suppress(InputError):
             document, *more = read_document(source)
             if more or not isinstance(document, Nonogram):
                 return [document, *more], ""
-            found = document
-    if not found:
+            puzzle = document
+    if not puzzle:
         fenced = re.findall(_FENCED, text)
         inside = _within(source, fenced[0]) if len(fenced) == 1 else (None, False)
-        found, first = inside if inside[0] else _within(source, text)
-    if not found and _is_typed(source):
+        puzzle, first = inside if inside[0] else _within(source, text)
+    if not puzzle and _is_typed(source):
         pairs = (one for tier in clue_lists.tiers(text) for one in tier)
         if pair := next((one for one in pairs if one.plain and one.almost_fits()), None):
-            found, first = _puzzle(pair, text), pair.first
-    if not found:
+            puzzle, first = _puzzle(pair, text), pair.first
+    if not puzzle:
         raise _unread(source, text)
     order = ": the first list has the rows" if first else ""
-    return [found], f"read as {_size(found.rows, found.columns)}{order}"
+    return [puzzle], f"read as {_size(puzzle.rows, puzzle.columns)}{order}"
 
 
 def _within(source: Source, text: str) -> tuple[Nonogram | None, bool]:
     """Return the puzzle of a text or of a part without other clues, and whether only the order of the lists
     says which has the rows.
     """
-    if found := read_sketch(text, whole=True):
-        return found, False
-    found, first = _read_lists(source, text)
-    if found and not first:
-        return found, False
+    if puzzle := read_sketch(text, whole=True):
+        return puzzle, False
+    puzzle, first = _read_lists(source, text)
+    if puzzle and not first:
+        return puzzle, False
     drawing = read_sketch(text, whole=False)
-    if found and drawing and all(block.low < 2 for clue in found.rows + found.columns for block in clue):
-        readings = [(_items(one.rows), _items(one.columns)) for one in (drawing, found)]
+    if puzzle and drawing and all(block.low < 2 for clue in puzzle.rows + puzzle.columns for block in clue):
+        readings = [(_items(one.rows), _items(one.columns)) for one in (drawing, puzzle)]
         if readings[0] != readings[1]:
             raise _ambiguous(source, readings)
-    return (found, first) if found else (drawing if drawing and drawing.height > 2 else None, False)
+    return (puzzle, first) if puzzle else (drawing if drawing and drawing.height > 2 else None, False)
 
 
 def _items(clues: Iterable[Clue]) -> Clues:
@@ -100,11 +100,11 @@ def _read_lists(source: Source, text: str) -> tuple[Nonogram | None, bool]:
     """
     plain: Pair | None = None
     for tier in clue_lists.tiers(text):
-        found = {(one.rows, one.columns): one for one in tier if one.agrees()}
-        if len(found) > 1:
-            raise _ambiguous(source, found)
+        puzzles = {(one.rows, one.columns): one for one in tier if one.agrees()}
+        if len(puzzles) > 1:
+            raise _ambiguous(source, puzzles)
         plain = plain or next((one for one in tier if one.plain and one.fits()), None)
-        for pair in found.values():
+        for pair in puzzles.values():
             return _puzzle(pair, text), pair.first
     return (_puzzle(plain, text), plain.first) if plain and _is_typed(source) else (None, False)
 

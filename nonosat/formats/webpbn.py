@@ -78,18 +78,18 @@ class _Reading:
         if background not in every:
             raise element.wrong(f"the background {quote(background)} is not a declared colour")
         used = self._find_used(declared)
-        found = [colour for name, colour in every.items() if name != background and name in used]
-        found = found or [colour for colour in _PREDEFINED if colour.name != background][-1:]
+        colours = [colour for name, colour in every.items() if name != background and name in used]
+        colours = colours or [colour for colour in _PREDEFINED if colour.name != background][-1:]
         try:
             # webpbn's black X becomes #, so that the puzzle is an ordinary black-and-white one.
-            wishes = [replace(c, char="#") if (c.char, c.rgb) == ("X", "#000000") else c for c in found]
+            wishes = [replace(c, char="#") if (c.char, c.rgb) == ("X", "#000000") else c for c in colours]
             self.palette = palette_of(every[background], wishes)
         except InputError as error:
             raise error.at(element.source.path, element.line) from None
-        found = [every[background], *found]
-        self.values = {colour.name: value for value, colour in enumerate(found)}
+        colours = [every[background], *colours]
+        self.values = {colour.name: value for value, colour in enumerate(colours)}
         self.chars = {
-            colour.char: self.palette[value].char for value, colour in reversed([*enumerate(found)])
+            colour.char: self.palette[value].char for value, colour in reversed([*enumerate(colours)])
         }
 
     def puzzle(self, about: dict[str, Any]) -> LinePuzzle:

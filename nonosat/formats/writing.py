@@ -109,14 +109,14 @@ def save(puzzles: Puzzle | Iterable[Puzzle], path: str | os.PathLike[str]) -> No
 
 def features(puzzle: Puzzle) -> list[str]:
     """Return the features of a puzzle besides its rules."""
-    found = [feature for feature in (*ABOUT, "givens", "goal") if getattr(puzzle, feature)]
+    has = [feature for feature in (*ABOUT, "givens", "goal") if getattr(puzzle, feature)]
     if puzzle.palette != BLACK_AND_WHITE and not puzzle.is_declared:  # a kind's page has its colours
-        found.append("colours")
+        has.append("colours")
     if any(colour.halves for colour in puzzle.palette):
-        found.append(TRIANGLES)
+        has.append(TRIANGLES)
     if isinstance(puzzle, LinePuzzle) and puzzle.blotted:
-        found.append(OPEN if puzzle.has_any_blocks else BLOTTED)
-    return found
+        has.append(OPEN if puzzle.has_any_blocks else BLOTTED)
+    return has
 
 
 def fit_puzzle(puzzle: Puzzle, supports: Collection[str]) -> tuple[Puzzle, list[str]]:

@@ -21,8 +21,8 @@ def read(source: Source) -> Iterator[Puzzle]:
         # JSON allows indentation by tabs, and surrogate pairs for characters beyond U+FFFF; YAML does not.
         text = re.sub(_SURROGATES, _join, text.replace("\t", " "))
     for root in parsed(text, source.path):
-        found = root.value if isinstance(root.value, list) else [root]
-        for document in found:
+        nodes = root.value if isinstance(root.value, list) else [root]
+        for document in nodes:
             if document.value:  # a `---` at the end begins an empty document
                 yield from documents.read(document)
 

@@ -151,15 +151,15 @@ def by_form(constraints: Sequence[Constraint]) -> Forms:
     """Sort constraints by their form."""
     if {*map(type, constraints)} == {Runs}:  # most puzzles
         return Forms(list(enumerate(constraints)), [], [])  # type: ignore[arg-type]
-    found = Forms([], [], [])
+    forms = Forms([], [], [])
     for number, constraint in enumerate(constraints):
         if isinstance(constraint, Runs):
-            found.lines.append((number, constraint))
+            forms.lines.append((number, constraint))
         elif isinstance(constraint, Count):
-            found.counts.append((number, constraint))
+            forms.counts.append((number, constraint))
         else:
-            found.rules.append((number, constraint))
-    return found
+            forms.rules.append((number, constraint))
+    return forms
 
 
 @dataclass(frozen=True)

@@ -131,8 +131,8 @@ class Automaton:
             return frozenset([came for state in states for came in before.get((state, value), ())]) or None
 
         values = 1 + max([value for _, value, _ in self.steps], default=-1)
-        found = Automaton.of(self.finals, after, values, lambda states: 0 in states)
-        return found if left >= 0 else None
+        turned = Automaton.of(self.finals, after, values, lambda states: 0 in states)
+        return turned if left >= 0 else None
 
     @property
     def steps(self) -> tuple[tuple[int, int, int], ...]:

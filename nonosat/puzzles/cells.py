@@ -68,10 +68,10 @@ def find_cell(puzzle: Rows, cell: Sequence[int], what: str = "cell") -> int:
     """
     if not isinstance(cell, list | tuple) or [type(one) for one in cell] != [int, int]:
         raise TypeError(f"{what}: expected (row, column), counted from 1, found {cell!r}")
-    found = cell_at(puzzle, *cell)
-    if found is None:
+    number = cell_at(puzzle, *cell)
+    if number is None:
         raise InputError(f"{what}: there is no row {cell[0]} with a {puzzle.across} {cell[1]}")
-    return found
+    return number
 
 
 def cell_name(puzzle: Rows, cell: int) -> str:

@@ -36,11 +36,11 @@ def read_block(item: str, palette: Palette) -> Block | None:
     """
     if item == "*":
         return ANY_BLOCKS
-    found = _ITEM.fullmatch(item)
-    if not found:
+    match = _ITEM.fullmatch(item)
+    if not match:
         what = f"{quote(item)} is not a clue number: expected a number such as 3, ? or *"
         raise InputError(what + _colours(palette))
-    number, char = found.groups()
+    number, char = match.groups()
     if len(number) > 1 and number[0] == "0":
         raise InputError(f"{quote(item)} is not a clue number: a number must not start with 0")
     if number != "?" and (len(number) > 7 or int(number) > ANY_LENGTH):
@@ -90,20 +90,20 @@ def read_clues(name: str, lines: Typed, palette: Palette) -> tuple[Clue, ...]:
     """
     if isinstance(lines, str) or not isinstance(lines, Iterable):
         raise TypeError(f"{name}: expected a list of clues, such as ['2 1', [3]], found {lines!r}")
-    found = []
+    clues = []
     for number, line in enumerate(lines, start=1):
         if isinstance(line, tuple) and line and isinstance(line[0], Block):
-            found.append(line)
+            clues.append(line)
             continue
         items = line.replace(",", " ").split() if isinstance(line, str) else line
         items = [items] if isinstance(items, int) else items
         if not isinstance(items, list | tuple) or not all(isinstance(item, str | int) for item in items):
             raise TypeError(f"{name}: clue {number}: expected one such as '2 1' or [2, 1], found {line!r}")
         try:
-            found.append(read_clue(map(str, items), palette))
+            clues.append(read_clue(map(str, items), palette))
         except InputError as error:
             raise InputError(f"{name}: clue {number}: {error.what}") from None
-    return tuple(found)
+    return tuple(clues)
 
 
 @lru_cache(maxsize=4096)  # the lines of a set of small puzzles repeat

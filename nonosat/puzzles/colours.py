@@ -91,12 +91,12 @@ def split(text: str) -> tuple[str, str, str] | None:
     >>> split("black/red")
     ('#000000', '/', '#ff0000')
     """
-    found = _SPLIT.fullmatch(text)
-    halves = [colour("", found[k]) for k in (1, 3)] if found else []
-    if found is None or None in halves:
+    match = _SPLIT.fullmatch(text)
+    halves = [colour("", match[k]) for k in (1, 3)] if match else []
+    if match is None or None in halves:
         return None
     first, second = (half.rgb for half in halves if half)
-    return first, found[2], second
+    return first, match[2], second
 
 
 def split_colours(palette: Palette) -> list[str]:
@@ -110,8 +110,8 @@ def turn(halves: str, steps: str) -> str:
     >>> turn("#000000/#ff0000", "h")
     '#ff0000\\\\#000000'
     """
-    found = _SPLIT.fullmatch(halves)
-    first, diagonal, second = found.groups() if found else ("", "", "")
+    match = _SPLIT.fullmatch(halves)
+    first, diagonal, second = match.groups() if match else ("", "", "")
     for step in steps:
         if step == "h" or (step == "d" and diagonal == "\\"):
             first, second = second, first

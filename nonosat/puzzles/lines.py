@@ -65,11 +65,11 @@ class LinePuzzle(CellPuzzle):
     @property
     def directions(self) -> tuple[range, ...]:
         """The numbers of the lines of each direction."""
-        found, at = [], 0
+        ranges, at = [], 0
         for _, clues in self.named_clues:
-            found.append(range(at, at + len(clues)))
+            ranges.append(range(at, at + len(clues)))
             at += len(clues)
-        return tuple(found)
+        return tuple(ranges)
 
     @property
     def clues(self) -> Clues:

@@ -60,8 +60,8 @@ class Node:
         """Return a picture with this number of rows and columns, in these characters."""
         height, width = size
         rows = self.lines(what)
-        found = [row.text(what).strip() for row in rows[: height + 1]]
-        for number, (row, text) in enumerate(zip(rows, found, strict=False), start=1):
+        texts = [row.text(what).strip() for row in rows[: height + 1]]
+        for number, (row, text) in enumerate(zip(rows, texts, strict=False), start=1):
             if number > height:
                 raise row.wrong(f"{what}: row {number} is off the grid of {height} rows, {width} columns")
             if wrong := set(text) - set(chars):
@@ -70,7 +70,7 @@ class Node:
                 raise row.wrong(f"{what}: expected {width} cells per row, found {len(text)}")
         if len(rows) < height:
             raise self.wrong(f"{what}: expected {height} rows, found {len(rows)}")
-        return tuple(found)
+        return tuple(texts)
 
     def number(self, what: str, low: int, high: int) -> int:
         """Return a whole number between `low` and `high`, written in plain digits."""
@@ -94,15 +94,15 @@ class Node:
 
     def read_keys(self, what: str, keys: Iterable[str], needed: Iterable[str] = ()) -> dict[str, Node]:
         """Return the map. Raises InputError if a key is unknown, or if a needed one is missing."""
-        found, known = self.mapping(what), list(keys)
-        for key in found:
+        entries, known = self.mapping(what), list(keys)
+        for key in entries:
             if key not in known:
                 place = self.keys.get(key, self)
                 raise place.wrong(f"{what}: unknown key {quote(key)}; the keys are {', '.join(known)}")
         for key in needed:
-            if key not in found:
+            if key not in entries:
                 raise self.wrong(f"{what}: expected the key `{key}:`, which is missing")
-        return found
+        return entries
 
     def check(self, check: Callable[[Any], T]) -> T:
         """Return what a check of plain data (see `nonosat.fields`) makes of the node; errors have a place."""

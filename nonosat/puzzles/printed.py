@@ -63,8 +63,8 @@ def join_names(names: Sequence[str]) -> str:
     """
     groups: dict[str, list[str]] = {}
     for name in names:
-        found = re.fullmatch(r"(row|column|region) (\w+)", name)
-        groups.setdefault(found[1] if found else name, []).append(found[2] if found else "")
+        match = re.fullmatch(r"(row|column|region) (\w+)", name)
+        groups.setdefault(match[1] if match else name, []).append(match[2] if match else "")
     texts = [
         f"{word}{'s' * (len(some) > 1)} {', '.join(some)}".rstrip() if some[0] else word
         for word, some in groups.items()

@@ -68,7 +68,7 @@ class Strips(Puzzle):
         """Every placement of every strip, and every single cell if some cells remain."""
         strips = {_either_way(strip) for strip in self.strips}
         lengths = {len(strip) for strip in strips if len(strip) > 1}
-        found = [
+        pieces = [
             piece
             for length in sorted(lengths)
             for piece in _straight(self.width, self.height, length)
@@ -76,8 +76,8 @@ class Strips(Puzzle):
         ]
         area = self.width * self.height
         if area > sum(len(strip) for strip in self.strips if len(strip) > 1):
-            found += _straight(self.width, self.height, 1)
-        return tuple(found)
+            pieces += _straight(self.width, self.height, 1)
+        return tuple(pieces)
 
     @property
     def cell_sizes(self) -> tuple[int, ...]:
@@ -248,15 +248,15 @@ def pieces_of(picture: Picture, width: int, height: int) -> list[Piece]:
         raise ValueError("the picture has no wall around it")
     if any(set(row[1::2]) - set("_ ") or set(row[::2]) - set("| ") for row in rows) or " " in rows[-1][1::2]:
         raise ValueError("the picture has other characters than walls in their places")
-    found: list[Piece] = []
+    pieces: list[Piece] = []
     seen: set[Cell] = set()
     for r in range(height):
         for c in range(width):
             if (r, c) not in seen:
                 piece = _join(rows, (r, c))
                 seen.update(piece)
-                found.append(piece)
-    return found
+                pieces.append(piece)
+    return pieces
 
 
 def _join(rows: list[str], first: Cell) -> Piece:

@@ -153,10 +153,10 @@ def outline_of(picture: Sequence[str]) -> Outline:
     # A row has as many cells as the edges above and below it have together.
     top = (len(first) - 2 - (first[0] == "/") + (first[-1] == "/")) // 2
     bottom = top + topleft - (len(right) - topright)
-    found = Outline(topleft, bottomleft, top, bottomleft + bottom - top, bottom, len(right) - topright)
-    if min(found) < 0 or found.fault or found.row_lengths != tuple([len(row) - 2 for row in picture]):
+    outline = Outline(topleft, bottomleft, top, bottomleft + bottom - top, bottom, len(right) - topright)
+    if min(outline) < 0 or outline.fault or outline.row_lengths != tuple([len(row) - 2 for row in picture]):
         raise ValueError("the rows do not fit together as a hexagon")
-    return found
+    return outline
 
 
 def hexagon(width: int, height: int) -> Outline:
@@ -173,36 +173,36 @@ def sample_middles(rows: Sequence[Sequence[T]], outline: Outline) -> list[T]:
     """Return for each cell what is at its middle in a grid of the same box."""
     spans = outline.spans
     left, right = min(start for start, _ in spans), max(stop for _, stop in spans) + 1
-    found = []
+    sampled = []
     for row, (start, stop) in enumerate(spans):
         for place in range(start, stop):
             down = (row + place) % 2
             y = (row + (1 if down else 2) / 3) / len(spans)
             x = (place + 1 - left) / (right - left)
             line = rows[int(y * len(rows))]
-            found.append(line[int(x * len(line))])
-    return found
+            sampled.append(line[int(x * len(line))])
+    return sampled
 
 
 def enclosing(outline: Outline, kept: Collection[int]) -> tuple[Outline, tuple[int, ...]]:
     """Return the smallest hexagon around some cells of an outline, and its cells."""
     cells = coordinates(outline)
     bounds = [(min(some), max(some)) for some in zip(*(cells[number] for number in kept), strict=True)]
-    found = [
+    boxes = [
         number
         for number, cell in enumerate(cells)
         if all(low <= at <= high for at, (low, high) in zip(cell, bounds, strict=True))
     ]
-    return _outline([cells[number] for number in found]), tuple(found)
+    return _outline([cells[number] for number in boxes]), tuple(boxes)
 
 
 def frame(chars: str, outline: Outline) -> Picture:
     """Return the picture of these cells, row by row, with its edges."""
-    found, at = [], 0
+    framed, at = [], 0
     for length, (left, right) in zip(outline.row_lengths, outline.edges, strict=True):
-        found.append(f"{left}{chars[at : at + length]}{right}")
+        framed.append(f"{left}{chars[at : at + length]}{right}")
         at += length
-    return tuple(found)
+    return tuple(framed)
 
 
 class Move(NamedTuple):

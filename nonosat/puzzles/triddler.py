@@ -110,8 +110,8 @@ class Triddler(LinePuzzle):
     def mirrors(self) -> dict[str, tuple[tuple[int, ...], ...]]:
         """The moves that mirror the cells left to right and so on, if they keep the outline."""
         outline = self.outline
-        found = {name: moves(outline)[k] for name, k in (("h", 1), ("v", 7), ("turn", 6))}
-        kept = {name: (move.cells,) for name, move in found.items() if move.outline == outline}
+        moved = {name: moves(outline)[k] for name, k in (("h", 1), ("v", 7), ("turn", 6))}
+        kept = {name: (move.cells,) for name, move in moved.items() if move.outline == outline}
         return kept | ({"both": (*kept["h"], *kept["v"], *kept["turn"])} if len(kept) == 3 else {})
 
     @property

@@ -160,13 +160,13 @@ class Answer(Report):
         """Return verdict and witnesses as plain data."""
         from nonosat.backends import info
 
-        found = [info(name) for name in self.backends]
+        infos = [info(name) for name in self.backends]
         return {
             "verdict": self.verdict.value,
             "solutions": [list(picture) for picture in self.solutions],
             "model": self.model,
             "backends": list(self.backends),
-            "backend_versions": list(dict.fromkeys(one.version for one in found if one)),
+            "backend_versions": list(dict.fromkeys(one.version for one in infos if one)),
             "variables": self.variables,
             "clauses": self.clauses,
             "conflicts": self.conflicts,

@@ -85,10 +85,10 @@ class Auto(Solver):
         return self.within(2 * EASY, assumptions, any_of)
 
     def _guess(self) -> bool:
-        found = guess(MORE, self.problem)
-        self.add(found)
-        self.guessed, self.other = found.values, found.other
-        return found.values is not None
+        guessed = guess(MORE, self.problem)
+        self.add(guessed)
+        self.guessed, self.other = guessed.values, guessed.other
+        return guessed.values is not None
 
     def _find_first(self) -> bool | None:
         from nonosat.solving import searches  # rarely used

@@ -45,8 +45,8 @@ _TRIALS = 4  # at a time: each has a worker, and most only wait
 def _limits(value: Any) -> Limits:
     """Check the limits of a card, in seconds and MiB."""
     checks = {"time": number(1, _MOST), "memory": number(1, _MOST)}
-    found = check_map(checks, value, optional=checks)
-    return Limits(found.get("time"), found["memory"] << 20 if "memory" in found else None)
+    limits = check_map(checks, value, optional=checks)
+    return Limits(limits.get("time"), limits["memory"] << 20 if "memory" in limits else None)
 
 
 _CHECKS: dict[str, Check] = {
@@ -117,10 +117,10 @@ def missing_of_cards() -> dict[str, str]:
 
 @cache  # reading a card takes as long as solving a small puzzle
 def _read(written: str, path: str) -> Card:
-    found = list(documents(written, path))
-    if len(found) != 1:
-        raise InputError(f"expected one model card, found {len(found)}", path)
-    return found[0].check(_card)
+    pages = list(documents(written, path))
+    if len(pages) != 1:
+        raise InputError(f"expected one model card, found {len(pages)}", path)
+    return pages[0].check(_card)
 
 
 def _card(data: object) -> Card:

@@ -100,11 +100,11 @@ class Decision:
         run = self.run
         if not self.solutions:
             with run.time("first", "looking for a solution"):
-                found = self.find()
-            if found is None:
+                solution = self.find()
+            if solution is None:
                 self._conclude(Verdict.NONE)
                 return
-            self.solutions.append(found)
+            self.solutions.append(solution)
         if run.card.goal == "solution":
             return
         with run.time("second", "looking for another solution"):
@@ -139,12 +139,12 @@ class Decision:
 
     def see(self, values: Values) -> None:
         """Record a solution. Raises WrongAnswerError if it is none, or if it is the one that is known."""
-        run, found = self.run, self.run.check_solution(values)
+        run, solution = self.run, self.run.check_solution(values)
         for known in self.solutions:
             same = not differing(known.values, values, run.problem.answer_key)
-            if same or known.picture == found.picture:
+            if same or known.picture == solution.picture:
                 raise WrongAnswerError(f"{run.puzzle.source}: {run.card.name} gave one solution twice")
-        self.solutions.append(found)
+        self.solutions.append(solution)
 
     def _note_two(self) -> None:
         if len(self.solutions) == 2:

@@ -29,18 +29,18 @@ def picture_of(path: str, puzzle: Puzzle, model: str | Card = DEFAULT, limits: L
     if rows := _rows(path, puzzle):
         return rows
     other = formats.load(path)
-    found = goal_or_solution(other, model, limits)
+    picture = goal_or_solution(other, model, limits)
     if not isinstance(other, CellPuzzle) or not (puzzle.row_lengths and other.row_lengths):
-        return found
+        return picture
     if other.palette == puzzle.palette:  # in which several values may have one colour
-        return found
+        return picture
     own = {colour.rgb: colour.char for colour in puzzle.palette}
     chars = {}
     for colour in other.palette:
-        if colour.rgb not in own and colour.char in other.chars(found):
+        if colour.rgb not in own and colour.char in other.chars(picture):
             raise InputError(f"{colour.name} is not a colour of {puzzle.source}", path)
         chars[colour.char] = own.get(colour.rgb, colour.char)
-    return other.cut("".join(map(chars.__getitem__, other.chars(found))))
+    return other.cut("".join(map(chars.__getitem__, other.chars(picture))))
 
 
 def _rows(path: str, puzzle: Puzzle) -> Picture:

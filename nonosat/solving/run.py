@@ -190,10 +190,10 @@ class Run:
 
         All of the assumptions hold in it and, unless it is None, one of `any_of`.
         """
-        found, ended = self.find_within(None, assumptions, any_of)
+        solution, ended = self.find_within(None, assumptions, any_of)
         if ended:
             raise InternalError(f"{self.puzzle.source}: {self.card.name} gave up without a limit")
-        return found
+        return solution
 
     def find_within(
         self, conflicts: int | None, assumptions: CellValues = (), any_of: CellValues | None = None

@@ -70,9 +70,9 @@ class Session(Proxy):
                 if self.last.values is not None:
                     return True
             question = list(assumptions), None if any_of is None else list(any_of)
-            found = self._solve_here(*question)
-            self.last = found = found or self._lease().call(self._bounds, solve, *self._news(), *question)
-        return None if found.ended else found.values is not None
+            answer = self._solve_here(*question)
+            self.last = answer = answer or self._lease().call(self._bounds, solve, *self._news(), *question)
+        return None if answer.ended else answer.values is not None
 
     def _solve_here(self, assumptions: CellValues, any_of: CellValues | None) -> Found | None:
         """Return what the recipe's first solver finds in this process; None leaves it to a worker."""
@@ -83,10 +83,10 @@ class Session(Proxy):
 
             self._here = Here.begin(self._opening)
         if self._here is not None:
-            found = self._here.solve(self.told, assumptions, any_of)
+            answer = self._here.solve(self.told, assumptions, any_of)
             self.told = []
-            if found is not None:
-                return found
+            if answer is not None:
+                return answer
             self._leave()
         return None
 
@@ -103,9 +103,9 @@ class Session(Proxy):
         from nonosat.solving.guesses import FIRST, guess  # few puzzles come as far
 
         problem, card, memory, _ = self._opening
-        found = guess(FIRST, problem, self._clock)
-        self._opening = problem, card, memory, found
-        return found
+        guessed = guess(FIRST, problem, self._clock)
+        self._opening = problem, card, memory, guessed
+        return guessed
 
     def other_solutions(self, first: Values, cells: Sequence[int], fixed: CellValues = ()) -> Iterator[bytes]:
         """Yield the solutions besides the first, each once (see `nonosat.solving.others`)."""

@@ -60,15 +60,15 @@ def _read_colour(char: str, node: Node) -> Colour:
     what = f"the colour {char}"
     if not isinstance(node.value, dict):
         text = node.text(what)
-        if found := colour(char, text):
-            return _whole(found, node)
+        if read := colour(char, text):
+            return _whole(read, node)
         raise node.wrong(f'{what}: expected a name such as red, or "#rrggbb", found {node.shape()}')
     entries = node.read_keys(what, ("name", "rgb"), needed=("rgb",))
     rgb = entries["rgb"].text(what).lower()
-    found = Colour(char, rgb, rgb) if RGB.fullmatch(rgb) else colour(char, rgb) if split(rgb) else None
-    if not found:
+    read = Colour(char, rgb, rgb) if RGB.fullmatch(rgb) else colour(char, rgb) if split(rgb) else None
+    if not read:
         raise entries["rgb"].wrong(f'{what}: expected "#rrggbb", found {entries["rgb"].shape()}')
-    return _whole(replace(found, name=entries["name"].text(what)) if "name" in entries else found, node)
+    return _whole(replace(read, name=entries["name"].text(what)) if "name" in entries else read, node)
 
 
 def _whole(found: Colour, node: Node) -> Colour:

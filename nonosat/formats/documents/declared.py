@@ -96,13 +96,13 @@ def plain(puzzle: Any, whole: bool = False) -> dict[str, Any]:
     """Write a puzzle as plain data that `read` reads back, with the page of its kind if that is nobody's but
     its own, or if it should be `whole`.
     """
-    found = plain_about(puzzle)
+    data = plain_about(puzzle)
     if whole or puzzle.kind not in KINDS or KINDS.load(puzzle.kind) is not type(puzzle):
-        found["rules"] = json.loads(puzzle.rules.page)
+        data["rules"] = json.loads(puzzle.rules.page)
     for name, one in puzzle.data:
         is_side = puzzle.rules.gives[name].is_side
-        found[name] = " ".join([UNKNOWN if n is None else str(n) for n in one]) if is_side else one
-    return found | {key: picture for key in ("givens", "goal") if (picture := getattr(puzzle, key))}
+        data[name] = " ".join([UNKNOWN if n is None else str(n) for n in one]) if is_side else one
+    return data | {key: picture for key in ("givens", "goal") if (picture := getattr(puzzle, key))}
 
 
 def _picture(node: Node, name: str, given: Given, size: tuple[int, int] | None) -> tuple[str, ...]:

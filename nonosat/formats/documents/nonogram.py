@@ -49,13 +49,13 @@ def read(document: Node, source: str) -> Iterator[Nonogram]:
 
 def plain(puzzle: Nonogram) -> dict[str, Any]:
     """Write a nonogram as plain data that `read` reads back; pictures are tuples of rows."""
-    found = plain_about(puzzle)
+    data = plain_about(puzzle)
     if puzzle.palette != BLACK_AND_WHITE:
-        found["palette"] = plain_palette(puzzle.palette)
-    found["rows"] = [clue_text(clue, puzzle.palette) for clue in puzzle.rows]
-    found["columns"] = [clue_text(clue, puzzle.palette) for clue in puzzle.columns]
-    found |= {key: picture for key in ("givens", "goal") if (picture := getattr(puzzle, key))}
-    return found
+        data["palette"] = plain_palette(puzzle.palette)
+    data["rows"] = [clue_text(clue, puzzle.palette) for clue in puzzle.rows]
+    data["columns"] = [clue_text(clue, puzzle.palette) for clue in puzzle.columns]
+    data |= {key: picture for key in ("givens", "goal") if (picture := getattr(puzzle, key))}
+    return data
 
 
 def _read_given_cells(node: Node, size: tuple[int, int], palette: Palette) -> Picture:

@@ -35,10 +35,10 @@ def plain(puzzle: Strips) -> dict[str, Any]:
 
 def _texts(nodes: Sequence[Node], what: str, width: int | None = None) -> tuple[str, ...]:
     """Return the nodes' texts. Raises InputError if one does not consist of `b` and `w`."""
-    found = []
+    texts = []
     for node in nodes:
         text = node.text(what).strip()
         if wrong := text_fault(text, width):
             raise node.wrong(f"{what}: {wrong}")
-        found.append(text)
-    return tuple(found)
+        texts.append(text)
+    return tuple(texts)

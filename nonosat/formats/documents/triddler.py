@@ -44,14 +44,14 @@ def read(document: Node, source: str) -> Iterator[Triddler]:
 
 def plain(puzzle: Triddler) -> dict[str, Any]:
     """Write a triddler as plain data that `read` reads back; sides of length 0 are left out."""
-    found = plain_about(puzzle)
+    data = plain_about(puzzle)
     if puzzle.palette != BLACK_AND_WHITE:
-        found["palette"] = plain_palette(puzzle.palette)
+        data["palette"] = plain_palette(puzzle.palette)
     for side in SIDES:
         if clues := getattr(puzzle, side):
-            found[side] = [clue_text(clue, puzzle.palette) for clue in clues]
-    found |= {key: picture for key in ("givens", "goal") if (picture := getattr(puzzle, key))}
-    return found
+            data[side] = [clue_text(clue, puzzle.palette) for clue in clues]
+    data |= {key: picture for key in ("givens", "goal") if (picture := getattr(puzzle, key))}
+    return data
 
 
 def _picture(node: Node, what: str, outline: Outline, chars: str) -> Picture:

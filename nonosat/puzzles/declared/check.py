@@ -158,13 +158,13 @@ class Check:
         return f"row {cell // self._width + 1}, column {cell % self._width + 1}"
 
     def _between_walls(self, line: Cells) -> list[Cells]:
-        found: list[Cells] = [()]
+        parts: list[Cells] = [()]
         for cell in line:
             if cell in self._walls:
-                found.append(())
+                parts.append(())
             else:
-                found[-1] += (cell,)
-        return found
+                parts[-1] += (cell,)
+        return parts
 
     def _cell_rule(self, rule: Rule) -> Iterator[Demand]:
         over, when, at = rule.get("over", "here"), rule.get("when"), rule.get("at")

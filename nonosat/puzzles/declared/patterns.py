@@ -37,10 +37,10 @@ class _Parser:
         self.follow: list[set[int]] = []
 
     def whole(self) -> _Part:
-        found = self._choice()
+        part = self._choice()
         if self._at < len(self._text):
             raise self._wrong()
-        return found
+        return part
 
     def _choice(self) -> _Part:
         parts = [self._sequence()]
@@ -78,12 +78,12 @@ class _Parser:
             self._depth += 1
             if self._depth > _MOST_DEPTH:
                 raise InputError(f"a pattern with more than {_MOST_DEPTH} nested parentheses")
-            found = self._choice()
+            part = self._choice()
             self._depth -= 1
             if self._next() != ")":
                 raise self._wrong()
             self._at += 1
-            return found
+            return part
         if char != "_" and (char in OPERATORS or char not in self._chars):
             self._at -= 1
             raise self._wrong()

@@ -76,8 +76,8 @@ class Places:
     def _each(self, scope: str) -> Iterator[Place]:
         if scope in _PAIRS:
             return self._pairs(scope)
-        if found := BLOCK.fullmatch(scope):
-            return self._blocks(int(found[1]), int(found[2]))
+        if match := BLOCK.fullmatch(scope):
+            return self._blocks(int(match[1]), int(match[2]))
         match scope:
             case "row":
                 return ((f"row {n}", cells) for n, cells in enumerate(self.rows, 1))

@@ -216,17 +216,17 @@ class Declared(CellPuzzle):
 
     def list_printed(self) -> Iterator[Printed]:
         """Yield the numbers, the symbols and the regions that demands come from, and the givens."""
-        found: dict[tuple[Any, ...], list[int]] = {}
+        printed: dict[tuple[Any, ...], list[int]] = {}
         names: dict[tuple[Any, ...], str] = {}
         for number, one in enumerate(self.demands()):
             if key := asking(one, self.rules, self.symbols, "".join(self.regions)):
                 names.setdefault(key, f"region {key[1]}" if key[0] == self.rules.regions else one.name)
-                found.setdefault(key, []).append(number)
+                printed.setdefault(key, []).append(number)
         shown = self.rules.symbols
-        for key, numbers in found.items():
+        for key, numbers in printed.items():
             cell = key[1] if key[0] == shown and key[1] in self.fixed else None
             yield Printed(names[key], tuple(numbers), cell)
-        for cell in sorted(self.fixed.keys() - self.walls - {key[1] for key in found if key[0] == shown}):
+        for cell in sorted(self.fixed.keys() - self.walls - {key[1] for key in printed if key[0] == shown}):
             yield Printed(f"the {self.symbols[cell]} in {cell_name(self, cell)}", cell=cell)
         yield from (one for one in list_givens(self) if one.cell not in self.fixed)
 
@@ -354,15 +354,15 @@ class Declared(CellPuzzle):
 
     def _looks(self, move: Move) -> list[Any]:
         """Return how the puzzle looks after a move, whatever its regions are called."""
-        found: list[Any] = []
+        looks: list[Any] = []
         for name, one in (*self.data, ("givens", self.givens)):
             if not one or (name != "givens" and self.rules.gives[name].form != "picture"):
-                found.append(one)
+                looks.append(one)
                 continue
             rows = move(one)
             letters = {ord(char): chr(n) for n, char in enumerate(dict.fromkeys("".join(rows)))}
-            found.append([row.translate(letters) for row in rows] if name == self.rules.regions else [*rows])
-        return found
+            looks.append([row.translate(letters) for row in rows] if name == self.rules.regions else [*rows])
+        return looks
 
 
 _made: WeakValueDictionary[tuple[str, str], type[Declared]] = WeakValueDictionary()

@@ -155,12 +155,12 @@ class Rules:
         are.
         """
         asking = Counter([rule.amount.source for rule in self.rules])
-        found = {
+        names = {
             self.symbols if rule.amount.source == "shown" else rule.amount.source
             for rule in self.rules
             if asking[rule.amount.source] == rule.amount.times == 1
         }
-        return frozenset(name for name in found & set(self.gives) if self.gives[name].form != "number")
+        return frozenset(name for name in names & set(self.gives) if self.gives[name].form != "number")
 
     @cached_property
     def any_picture(self) -> bool:
@@ -232,28 +232,28 @@ def read_rules(name: str, page: Node) -> Rules:
 
 def _making(node: Node, chars: str, shows: str, rules: Collection[Rule]) -> Making:
     entries = node.read_keys("generate", Making._fields)
-    found: dict[str, Any] = {}
+    making: dict[str, Any] = {}
     if "regions" in entries:
-        found["regions"] = text = entries["regions"].text("regions")
+        making["regions"] = text = entries["regions"].text("regions")
         if text not in ("any", "around"):
             entries["regions"].number("regions: any, around, or a number", 2, 99)
         if text == "around" and not any(rule.each == "region" and rule.form == "count" for rule in rules):
             raise entries["regions"].wrong("regions: around what? No rule counts in each region")
     if "symbols" in entries:
         allowed = dict.fromkeys(shows + chars[1:]) if shows else ()
-        found["symbols"] = some_of(entries["symbols"], "symbols", allowed)
+        making["symbols"] = some_of(entries["symbols"], "symbols", allowed)
     if "share" in entries:
-        found["share"] = entries["share"].number("share", 1, 100)
+        making["share"] = entries["share"].number("share", 1, 100)
     if "rules" in entries:
-        drawn = "." + found.get("symbols", "")
+        drawn = "." + making.get("symbols", "")
         some = entries["rules"].items("rules")
-        found["rules"] = tuple([_rule(one, drawn, "", {}, ("cell", "cells")) for one in some])
-    return Making(**found)
+        making["rules"] = tuple([_rule(one, drawn, "", {}, ("cell", "cells")) for one in some])
+    return Making(**making)
 
 
 def _values(node: Node) -> tuple[Palette, dict[str, str]]:
     """Read the values of a cell: `character: colour`, or a map with `colour`, `name` and `sign`."""
-    found, signs = list[Colour](), dict[str, str]()
+    colours, signs = list[Colour](), dict[str, str]()
     for char, value in node.mapping("values").items():
         place = node.keys[char]
         if len(char) != 1 or not char.isprintable() or char.isspace() or char in OPERATORS + UNKNOWN:
@@ -270,10 +270,10 @@ def _values(node: Node) -> tuple[Palette, dict[str, str]]:
         known = colour(char, paint.text("a colour"))
         if known is None or known.halves:
             raise paint.wrong(f'a colour: expected a name such as red, or "#rrggbb", found {paint.shape()}')
-        found.append(Colour(char, name, known.rgb))
-    if len(found) < 2 or found[0].char != ".":
+        colours.append(Colour(char, name, known.rgb))
+    if len(colours) < 2 or colours[0].char != ".":
         raise node.wrong("values: expected at least two, of which the first is `.`, the empty cell")
-    return tuple(found), signs
+    return tuple(colours), signs
 
 
 def _rule(node: Node, chars: str, shows: str, gives: Mapping[str, Given], noun: tuple[str, str]) -> Rule:
@@ -350,19 +350,19 @@ def _over(node: Node, each: str, chars: str, form: str) -> tuple[tuple[str, str]
 
 def _amount(node: Node, each: str, gives: Mapping[str, Given], shows: str) -> Amount:
     text = node.text("a number")
-    found = _AMOUNT.fullmatch(text)
+    match = _AMOUNT.fullmatch(text)
     numbers = {name for name, given in gives.items() if given.form == "number"}
     sides = {"row": ("left", "right"), "column": ("top", "bottom")}.get(each, ())
     numbers |= {name for name, given in gives.items() if given.form in sides}
     numbers |= {"half", "walls"} | ({"shown"} if each == "cell" and any(map(str.isdigit, shows)) else set())
-    if found and found[1]:
-        low = int(found[1])
-        high = None if found[3] else int(found[2] or low)
+    if match and match[1]:
+        low = int(match[1])
+        high = None if match[3] else int(match[2] or low)
         if high is not None and high < low:
             raise node.wrong(f"a number: expected the smaller one first, found {text!r}")
         return Amount(low, high)
-    if found and found[5] in numbers and (not found[4] or found[5] not in RESERVED):
-        return Amount(source=found[5], times=int(found[4] or 1))
+    if match and match[5] in numbers and (not match[4] or match[5] not in RESERVED):
+        return Amount(source=match[5], times=int(match[4] or 1))
     raise node.wrong(
         f"a number: expected 2, 0 to 1, 1 or more, or one of {', '.join(sorted(numbers))}, found {text!r}"
     )

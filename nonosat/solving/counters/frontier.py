@@ -35,8 +35,8 @@ def order_of(component: Component) -> list[int] | None:
     if not all(tie.layers for tie in ties):
         return None
     orders = (_in_order(component.cells, ties, rank) for rank in _ranks(component))
-    found = [order for order in orders if order is not None]
-    return min(found, key=lambda order: _width(order, ties)) if found else None
+    complete = [order for order in orders if order is not None]
+    return min(complete, key=lambda order: _width(order, ties)) if complete else None
 
 
 def _count(order: Sequence[int], ties: Sequence[Diagram], most: int) -> int | None:

@@ -194,14 +194,14 @@ class Backbone:
             self._see(run.check_solution(next(iter_independent(run.problem, lines))))
             return
         with run.time("first", "looking for a solution"):
-            found = run.first()
-        if found is None:
+            first = run.first()
+        if first is None:
             self.solvable = False
             return
         self._unseen = {
             (cell, value) for cell, mask in enumerate(run.problem.possible) for value in values_of(mask)
         }
-        self._see(found)
+        self._see(first)
         for values in run.probed[1:]:
             if not self._unseen.isdisjoint(enumerate(values)):  # a switch may have led there
                 self._see(run.check_solution(values))
@@ -236,15 +236,15 @@ class Backbone:
         while self._unseen and not self._enough():
             wanted = dict(self._unseen)
             run.prefer([wanted.get(cell, value) for cell, value in enumerate(self.seen[-1].values)])
-            found, ended = run.find_within(budget, any_of=sorted(self._unseen))
+            solution, ended = run.find_within(budget, any_of=sorted(self._unseen))
             if ended:
                 return False
-            if found is None:
+            if solution is None:
                 run.rule_out(self._unseen)
                 return True
-            if self._unseen.isdisjoint(enumerate(found.values)):
+            if self._unseen.isdisjoint(enumerate(solution.values)):
                 raise InternalError(f"{run.puzzle.source}: {run.card.name} found no unseen value")
-            self._see(found)
+            self._see(solution)
         return not self._unseen
 
     def _one_by_one(self, budget: int) -> None:
@@ -256,10 +256,10 @@ class Backbone:
                 continue
             if self._enough():
                 return
-            found, ended = run.find_within(budget, [option])
-            if found is not None:
-                self._see(found)
-                run.prefer(found.values)
+            solution, ended = run.find_within(budget, [option])
+            if solution is not None:
+                self._see(solution)
+                run.prefer(solution.values)
             elif not ended:
                 run.rule_out([option])
                 run.deny([option])

@@ -165,11 +165,11 @@ class ConflictSearch:
 
     def _add(self, core: Sequence[int], smallest: bool, sums: str | None) -> None:
         """Add a conflict, to the first one if that has only sums, and this one more clues than are named."""
-        found = self._conflict(core, smallest)
+        conflict = self._conflict(core, smallest)
         if sums and not self.found[0].clues and len(core) > MOST_NAMED:
-            self.found[0] = replace(found, sums=sums)
+            self.found[0] = replace(conflict, sums=sums)
         else:
-            self.found.append(found)
+            self.found.append(conflict)
 
     @contextmanager
     def _within(self, seconds: float) -> Iterator[None]:
@@ -233,8 +233,8 @@ class ConflictSearch:
         least, sets = min(1, len(best)), list[list[int]]()
         with self._within(_SECONDS):
             while least < len(best):
-                found = self._run.in_worker_within(_SECONDS, jobs.fewest_true, sets, [c + 1 for c in clues])
-                hit = sorted([variable - 1 for variable in found or ()])
+                answer = self._run.in_worker_within(_SECONDS, jobs.fewest_true, sets, [c + 1 for c in clues])
+                hit = sorted([variable - 1 for variable in answer or ()])
                 least = max(least, len(hit))
                 values = self.solution(hit) if least < len(best) else None
                 if values is not None:

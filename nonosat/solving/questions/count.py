@@ -48,15 +48,15 @@ def _apart(ties: Sequence[Diagram]) -> list[tuple[list[Diagram], set[int]]]:
     """Group diagrams so that no two in a group share a cell (in a nonogram: rows, columns); return each group
     with its cells. Diagrams that are too large are left out.
     """
-    found: list[tuple[list[Diagram], set[int]]] = [([], set())]
+    parts: list[tuple[list[Diagram], set[int]]] = [([], set())]
     for tie in filter(attrgetter("layers"), ties):
-        group = next((group for group in found if group[1].isdisjoint(tie.cells)), None)
+        group = next((group for group in parts if group[1].isdisjoint(tie.cells)), None)
         if group is None:
             group = [], set()
-            found.append(group)
+            parts.append(group)
         group[0].append(tie)
         group[1].update(tie.cells)
-    return found
+    return parts
 
 
 def _ways(tie: Diagram) -> int:

@@ -72,8 +72,8 @@ class Givens(Report):
         given = list(puzzle.chars(puzzle.start))
         for cell, value in zip(self.indices, self.values, strict=True):
             given[cell] = puzzle.palette[value].char
-        found = puzzle.with_givens(puzzle.cut("".join(given)))
-        return found.with_goal(self.solution) if puzzle.goal and self.solution else found
+        unique = puzzle.with_givens(puzzle.cut("".join(given)))
+        return unique.with_goal(self.solution) if puzzle.goal and self.solution else unique
 
     def result(self) -> dict[str, Any]:
         """Return it as plain data."""

@@ -90,8 +90,8 @@ class Hitting:
             for value in values_of(possible[cell])
             if value != self.solution[cell]
         ]
-        found = self._run.find(self._fixed + [(cell, self.solution[cell]) for cell in given], differ)
-        return found.values if found else None
+        solution = self._run.find(self._fixed + [(cell, self.solution[cell]) for cell in given], differ)
+        return solution.values if solution else None
 
     def _shrink(self, other: Values) -> tuple[list[int], Values]:
         """Return a minimal set to hit, found from another solution, with the solution that yields it: no
