@@ -130,16 +130,16 @@ def _remark(answer: Answer) -> str:
 
 def _book(arguments: argparse.Namespace, form: str) -> Exit:
     """Write all puzzles into one file; report those that cannot be read or solved, and continue."""
-    found: list[Answer] = []
+    answers: list[Answer] = []
 
     def add_answer(answer: Answer) -> Exit:
-        found.append(answer)
+        answers.append(answer)
         if answer.verdict is not Verdict.UNIQUE:
             complain(_remark(answer))
         return exit_code(answer)
 
     result = each_report(arguments, solve, add_answer)
-    if not found or result is Exit.INTERRUPTED:
+    if not answers or result is Exit.INTERRUPTED:
         return result
-    put(arguments.output or "-", _write(draw_book(found), form, arguments.paper))
+    put(arguments.output or "-", _write(draw_book(answers), form, arguments.paper))
     return result

@@ -79,10 +79,10 @@ def main(arguments: argparse.Namespace) -> Exit:
         stack.callback(pool.stop)  # does not wait for unfinished candidates
         missing = sum(max(0, making.count - making.made) for making in parts)
         step = stack.enter_context(count_steps("puzzles", missing))
-        found = in_turn(parts, pool, arguments.jobs, limits)
+        puzzles = in_turn(parts, pool, arguments.jobs, limits)
         if arguments.picture:
-            found = family(parts[0], pool, arguments.jobs, limits)
-        for made in stack.enter_context(closing(found)):
+            puzzles = family(parts[0], pool, arguments.jobs, limits)
+        for made in stack.enter_context(closing(puzzles)):
             add(made)
             step()
         if kept:
@@ -119,11 +119,11 @@ def _ending(arguments: argparse.Namespace, parts: Sequence[Making]) -> Exit:
     """Report the result."""
     short = [making for making in parts if making.short]
     if arguments.json:
-        found = counters(parts) | {
+        counts = counters(parts) | {
             "classes": [counters([making]) for making in parts],
             "output": arguments.output,
         }
-        say_answer("generate", found, stop_reason=short[0].stop_reason if short else StopReason.DONE)
+        say_answer("generate", counts, stop_reason=short[0].stop_reason if short else StopReason.DONE)
     elif arguments.output != "-" and not arguments.quiet:
         each = ", ".join(f"{plural(making.made, 'puzzle')} of {making.order.words()}" for making in parts)
         say(f"{arguments.output}: {each}")
@@ -134,14 +134,14 @@ def _ending(arguments: argparse.Namespace, parts: Sequence[Making]) -> Exit:
 
 def _density(text: str) -> float:
     """Read a density."""
-    found = options.match_whole(f"{_NUMBER}(?:e-?[0-9]+)?", text, "a number between 0 and 1, such as 0.5")
-    return float(found[0])
+    match = options.match_whole(f"{_NUMBER}(?:e-?[0-9]+)?", text, "a number between 0 and 1, such as 0.5")
+    return float(match[0])
 
 
 def _band(text: str) -> tuple[float, float]:
     """Read the least and the most effort."""
-    found = options.match_whole(f"(?!-$){_NUMBER}?-{_NUMBER}?", text, "two numbers, such as 40-80")
-    return float(found[1] or 0), float(found[2] or inf)
+    match = options.match_whole(f"(?!-$){_NUMBER}?-{_NUMBER}?", text, "two numbers, such as 40-80")
+    return float(match[1] or 0), float(match[2] or inf)
 
 
 def _output(

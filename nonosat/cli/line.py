@@ -24,7 +24,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     """Count, narrow and list the arrangements."""
     clock, known = Clock(), arguments.known
     line = read_line(arguments.clue, arguments.length, known)
-    found = {
+    data = {
         "clue": arguments.clue,
         "length": line.length,
         "known": known,
@@ -33,13 +33,13 @@ def main(arguments: argparse.Namespace) -> Exit:
         "narrowed": line.narrowed,
     }
     if arguments.json:
-        say_answer("line", found, seconds={"total": clock.seconds})
+        say_answer("line", data, seconds={"total": clock.seconds})
     else:
         say(f"{plural(line.every, 'arrangement')} in {line.length} cells")
         if known is not None:
             say(f"{line.consistent} with the known cells: {known}")
-        if found["narrowed"] is not None:
-            say(f"common to {'them' if line.consistent > 1 else 'it'}: {found['narrowed']}")
+        if data["narrowed"] is not None:
+            say(f"common to {'them' if line.consistent > 1 else 'it'}: {data['narrowed']}")
     for text in line.list_arrangements() if arguments.list else ():
         say_answer("line", {"arrangement": text}) if arguments.json else say(text)
     return Exit.ANSWERED

@@ -67,27 +67,27 @@ def each_report(
             raise item
         return worker.ask(Bounds(), ask, item, model=model, limits=limits, **values(item))
 
-    found, total = _find(arguments)
+    puzzles, total = _find(arguments)
     window = 200 * jobs  # the others continue while a hard one holds up the output
     with (
         Stage(f"{jobs} at a time"),
         Pool(jobs) as pool,
-        closing(stream(pool, ask_in_worker, found, window=window, ordered=True)) as done,
+        closing(stream(pool, ask_in_worker, puzzles, window=window, ordered=True)) as done,
     ):
         return each(arguments, done, total, lambda pair: tell_noting(pair[1].result()))
 
 
 def _find(arguments: Namespace) -> tuple[Iterator[Puzzle | InputError | LimitReached], int | None]:
     """Return the puzzles lazily, with errors for unreadable files, and their number if progress is shown."""
-    found = _read(arguments)
+    puzzles = _read(arguments)
     if arguments.quiet or not shows_line() or sys.stdout.isatty():  # results on a terminal show the progress
-        return found, None
+        return puzzles, None
     from nonosat.formats.jsonl import count_of
 
     counts = [count_of(name) for name in arguments.files]
     if None not in counts:
-        return found, sum(filter(None, counts))
-    listed = list(found)
+        return puzzles, sum(filter(None, counts))
+    listed = list(puzzles)
     return iter(listed), len(listed)
 
 
@@ -97,12 +97,12 @@ def _read(arguments: Namespace) -> Iterator[Puzzle | InputError | LimitReached]:
 
     some = False
     for name in arguments.files:
-        found = load_all(name, errors="yield")
+        puzzles = load_all(name, errors="yield")
         with suppress(StopIteration):
             while True:
                 try:
                     with alarm(seconds_to_read(arguments)):
-                        item: Puzzle | InputError | LimitReached = next(found)
+                        item: Puzzle | InputError | LimitReached = next(puzzles)
                 except LimitReached as reached:
                     item = LimitReached(reached.stop_reason, f"{name} was not read to its end")
                 if isinstance(item, InputError) and getattr(arguments, "skip_unreadable", False):

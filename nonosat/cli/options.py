@@ -225,8 +225,8 @@ def cell_of(arguments: Namespace, puzzle: CellPuzzle) -> tuple[int, int] | None:
     """Return the cell in --cell, if it is given."""
     if arguments.cell is None:
         return None
-    found = re.fullmatch(r"([1-9][0-9]{0,3}),([1-9][0-9]{0,3})", arguments.cell)
-    row, column = map(int, found.groups()) if found else (0, 0)
+    match = re.fullmatch(r"([1-9][0-9]{0,3}),([1-9][0-9]{0,3})", arguments.cell)
+    row, column = map(int, match.groups()) if match else (0, 0)
     if cell_at(puzzle, row, column) is None:
         sizes = f"a row from 1 to {puzzle.height} and a {puzzle.across} from 1 to {puzzle.width}"
         raise InputError(f"--cell: expected {sizes}, such as 1,1, found {quote(arguments.cell)}")
@@ -254,10 +254,10 @@ _MORE_THAN_0 = r"(?=[0.]*[1-9])([0-9]+(?:\.[0-9]+)?)"
 
 def match_whole(pattern: str, text: str, expected: str) -> re.Match[str]:
     """Match a whole value; `expected` describes it in errors."""
-    found = re.fullmatch(pattern, text)
-    if not found:
+    match = re.fullmatch(pattern, text)
+    if not match:
         raise ArgumentTypeError(f"{text!r}: expected {expected}")
-    return found
+    return match
 
 
 def _page(text: str) -> str:
@@ -268,18 +268,18 @@ def _page(text: str) -> str:
 
 def limit_seconds(text: str) -> float:
     """Read a time limit."""
-    found = match_whole(f"{_MORE_THAN_0}(ms|s|m|h)?", text, "seconds, such as 60, 1.5, 500ms or 2m")
-    return float(found[1]) * {"ms": 0.001, "m": 60.0, "h": 3600.0}.get(found[2], 1.0)
+    match = match_whole(f"{_MORE_THAN_0}(ms|s|m|h)?", text, "seconds, such as 60, 1.5, 500ms or 2m")
+    return float(match[1]) * {"ms": 0.001, "m": 60.0, "h": 3600.0}.get(match[2], 1.0)
 
 
 def grid_size(text: str) -> tuple[int, int]:
     """Read a grid's width and height."""
     side = "([1-9][0-9]{0,3})"
-    found = match_whole(f"{side}x{side}", text, "width and height, such as 40x30")
-    return int(found[1]), int(found[2])
+    match = match_whole(f"{side}x{side}", text, "width and height, such as 40x30")
+    return int(match[1]), int(match[2])
 
 
 def byte_size(text: str) -> int:
     """Read a memory limit."""
-    found = match_whole(f"(?i:{_MORE_THAN_0}([KMGT])?(?:i?B)?)", text, "a size, such as 500M or 4G")
-    return int(float(found[1]) * 1024 ** " KMGT".index((found[2] or " ").upper()))
+    match = match_whole(f"(?i:{_MORE_THAN_0}([KMGT])?(?:i?B)?)", text, "a size, such as 500M or 4G")
+    return int(float(match[1]) * 1024 ** " KMGT".index((match[2] or " ").upper()))

@@ -216,8 +216,8 @@ def tell_error(
     complain(f"internal error: {error}" if internal else str(error))
     if arguments is not None and getattr(arguments, "json", False):
         place = place or getattr(error, "path", "")
-        found = {"puzzle": place or None, "error": str(error)}
-        say_answer(arguments.command, found, stop_reason=getattr(error, "stop_reason", StopReason.ERROR))
+        data = {"puzzle": place or None, "error": str(error)}
+        say_answer(arguments.command, data, stop_reason=getattr(error, "stop_reason", StopReason.ERROR))
     return Exit.INTERNAL if internal else Exit.BAD_INPUT if isinstance(error, InputError) else Exit.UNDECIDED
 
 

@@ -214,9 +214,9 @@ def _show_fixes(arguments: Namespace, fixes: Any) -> Exit:
 def _write_fixed(arguments: Namespace, reports: Sequence[Any]) -> None:
     """Write the puzzles that were fixed, if there are any."""
     n: int = arguments.choose
-    found = [fixes.fixes[n - 1].puzzle for fixes in reports if len(fixes.fixes) >= n]
-    if arguments.output and found:
-        write_file(arguments.output, write(found, format_for(arguments.output)))
+    fixed = [fixes.fixes[n - 1].puzzle for fixes in reports if len(fixes.fixes) >= n]
+    if arguments.output and fixed:
+        write_file(arguments.output, write(fixed, format_for(arguments.output)))
 
 
 FIX = Question(

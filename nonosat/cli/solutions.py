@@ -29,14 +29,14 @@ def main(arguments: argparse.Namespace) -> Exit:
     model, limits = options.card(arguments), options.limits_of(arguments)
 
     def ask(puzzle: Puzzle) -> Exit:
-        found = solutions(puzzle, arguments.limit, model, limits)
+        listed = solutions(puzzle, arguments.limit, model, limits)
         try:
-            for picture in found:
+            for picture in listed:
                 said = {"solution": picture}
                 say_answer("solutions", said, puzzle) if arguments.json else say("\n".join(picture) + "\n")
         except KeyboardInterrupt:  # while a solution was printed
-            found.interrupt()
-        report = found.report
+            listed.interrupt()
+        report = listed.report
         if arguments.json:
             say_json(report.to_dict())
         elif not arguments.quiet:

@@ -96,14 +96,14 @@ def _verify(
 
 def _details(report: Verification | CheckedExplanation) -> list[tuple[str, str]]:
     """Return what was checked and how, and what must be trusted, with a name for each part."""
-    found = list(report.checked.items())
+    details = list(report.checked.items())
     if report.checker:
-        found.append(("checker", f"{report.checker}: {CHECKERS[report.checker].about}"))
-    found.append(("trusted", f"{'; '.join(report.trusted)}."))
+        details.append(("checker", f"{report.checker}: {CHECKERS[report.checker].about}"))
+    details.append(("trusted", f"{'; '.join(report.trusted)}."))
     if isinstance(report, Verification) and report.certificate is not None:
         said = "; ".join(f"{key}: {text}" for key, text in report.certificate.origin.items())
-        found.append(("origin", f"{printable(said)} (as stated, not checked)"))
-    return found
+        details.append(("origin", f"{printable(said)} (as stated, not checked)"))
+    return details
 
 
 def _data(report: Verification | CheckedExplanation, clock: Clock) -> dict[str, Any]:

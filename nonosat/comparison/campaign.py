@@ -199,13 +199,13 @@ def _require_distinct(what: str, names: Iterable[str]) -> None:
 
 def _versions(cards: Iterable[Card]) -> dict[str, str]:
     """Return the versions of Python, of packages, and of the programs that the cards run."""
-    found = {"python": platform.python_version()}
+    versions = {"python": platform.python_version()}
     for package in _PACKAGES:
         with suppress(PackageNotFoundError):
-            found[package] = version(package)
+            versions[package] = version(package)
     for card in cards:
-        found |= card.versions
-    return found
+        versions |= card.versions
+    return versions
 
 
 def _machine() -> dict[str, object]:

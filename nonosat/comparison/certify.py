@@ -155,7 +155,7 @@ def verify_campaign(path: str, limits: Limits) -> CheckedCampaign:
 
     Raises InputError if it is not a journal, LimitReached if a limit ended the work.
     """
-    header, found = load_journal(path)
+    header, contents = load_journal(path)
     report = CheckedCampaign(path)
     puzzles: dict[tuple[str, str], Puzzle] = {}
     for one in header["puzzles"]:
@@ -165,16 +165,16 @@ def verify_campaign(path: str, limits: Limits) -> CheckedCampaign:
                 report.failure = f"{one['name']} does not have the hash in the header"
                 return report
             puzzles[one["name"], one["hash"]] = puzzle
-    pictures = sum(len(line["solutions"]) for line in found.lines)
-    certificates = [line for line in found.lines if line.get(CERTIFICATE)]
+    pictures = sum(len(line["solutions"]) for line in contents.lines)
+    certificates = [line for line in contents.lines if line.get(CERTIFICATE)]
     done = 0
     with progress.Stage("", lambda: f"{done} of {words.plural(len(certificates), 'certificate')}"):
-        for line in found.lines:
+        for line in contents.lines:
             report.failure = _fault(path, line, puzzles.get((line["puzzle"], line["hash"])), limits)
             if report.failure:
                 return report
             done += bool(line.get(CERTIFICATE))
-    number = Counter(run["trust"] for run in judge(found.lines))
+    number = Counter(run["trust"] for run in judge(contents.lines))
     counts = ", ".join(f"{number[trust]} {trust}" for trust in (CERTIFIED, TRUSTED, REFUTED))
     report.claimed = f"of {words.plural(number.total() - number[''], 'answer')}, {counts}"
     report.failure = report.claim if number[TRUSTED] else None

@@ -33,8 +33,8 @@ def cluster(address: str) -> Iterator[Executor]:
     except (OSError, TypeError, ValueError) as error:
         raise InputError(f"no Dask scheduler answers: {error}", address) from None
     with client:
-        found = client.get_versions(packages=["nonosat"])
-        for one in (found["scheduler"], *found["workers"].values()):
+        versions = client.get_versions(packages=["nonosat"])
+        for one in (versions["scheduler"], *versions["workers"].values()):
             if (other := one["packages"]["nonosat"]) != __version__:
                 raise InputError(f"the cluster has nonosat {other}, expected {__version__}", address)
         executor = client.get_executor(retries=2, pure=False)

@@ -24,19 +24,19 @@ def load_csv(path: str) -> tuple[Record, Contents]:
         text = Path(path).read_text("utf-8", "replace")
     lines = text.splitlines()
     if lines and lines[0].split("\t")[0] == "tool":
-        found = list(_benchexec(list(csv.reader(lines, delimiter="\t")), path))
+        records = list(_benchexec(list(csv.reader(lines, delimiter="\t")), path))
     elif lines and {*next(csv.reader(lines))} >= _METRICS:
-        found = [_metrics(row, path, k) for k, row in enumerate(csv.DictReader(lines), start=2)]
+        records = [_metrics(row, path, k) for k, row in enumerate(csv.DictReader(lines), start=2)]
     else:
         raise InputError("expected a table of BenchExec or mETRICS", path, 1)
     header: Record = {
-        "models": [{"name": name} for name in dict.fromkeys(run["model"] for run in found)],
+        "models": [{"name": name} for name in dict.fromkeys(run["model"] for run in records)],
         "puzzles": [
             {"name": name, "hash": "", "cells": None, "document": None}
-            for name in dict.fromkeys(run["puzzle"] for run in found)
+            for name in dict.fromkeys(run["puzzle"] for run in records)
         ],
     }
-    return header, Contents(lines=found)
+    return header, Contents(lines=records)
 
 
 def _benchexec(rows: list[list[str]], path: str) -> Iterator[Record]:

@@ -107,11 +107,11 @@ def entries(names: Iterable[str], format_name: str | None = None) -> Iterator[En
     """
     seen = set()
     for name in names:
-        for found in load_all(name, format_name, errors="yield"):
-            if isinstance(found, InputError):
-                entry = Entry(_printable(found.path or name), error=str(found))
+        for puzzle in load_all(name, format_name, errors="yield"):
+            if isinstance(puzzle, InputError):
+                entry = Entry(_printable(puzzle.path or name), error=str(puzzle))
             else:
-                entry = Entry(_printable(found.source), found)
+                entry = Entry(_printable(puzzle.source), puzzle)
             if entry.source not in seen:
                 seen.add(entry.source)
                 yield entry

@@ -157,12 +157,12 @@ def _record(line: bytes) -> Record | None:
 
 def load(path: str | Path) -> tuple[Record, Contents]:
     """Return the header and the content of a journal."""
-    found = contents(path)
-    if found.header is None:
+    journal = contents(path)
+    if journal.header is None:
         raise InputError("not a journal", str(path), 1)
-    if not _has(found.header, _HEADER):
+    if not _has(journal.header, _HEADER):
         raise InputError("the header of this journal is damaged", str(path), 1)
-    return found.header, found
+    return journal.header, journal
 
 
 def read(path: str | Path) -> Any:

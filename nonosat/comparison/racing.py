@@ -77,19 +77,19 @@ class Race:
     def to_dict(self) -> dict[str, Any]:
         """Return the outcome as plain data."""
         winner, sure = (self.order[0], self.sure) if self.puzzles else (None, 0.0)
-        found = {"winner": winner, "puzzles": self.puzzles, "sure": sure}
-        return {**found, "left": self.left, "dropped": self.dropped}
+        data = {"winner": winner, "puzzles": self.puzzles, "sure": sure}
+        return {**data, "left": self.left, "dropped": self.dropped}
 
     def sentence(self) -> str:
         """Say which card wins, how sure that is, and when the others were dropped."""
         if not self.puzzles:
             return "The time was not enough for one puzzle."
         winner, *others = self.order
-        found = f"{winner} wins after {words.plural(self.puzzles, 'puzzle')}"
+        text = f"{winner} wins after {words.plural(self.puzzles, 'puzzle')}"
         if others:
-            found += f"; that is {self.sure:.0%} sure, since {', '.join(others)} may be faster"
+            text += f"; that is {self.sure:.0%} sure, since {', '.join(others)} may be faster"
         lost = ", ".join(f"{model} after {number}" for model, number in self.dropped.items())
-        return f"{found}.{lost and f' Dropped: {lost}.'}"
+        return f"{text}.{lost and f' Dropped: {lost}.'}"
 
 
 def _samples(times: Sequence[Any]) -> Any:

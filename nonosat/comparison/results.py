@@ -58,19 +58,19 @@ def judge(lines: Iterable[Record]) -> list[Record]:
     lines = list(lines)
     runs = [line for line in lines if CERTIFICATE not in line]
     about = [line for line in lines if CERTIFICATE in line]
-    found: dict[tuple[str, str], set[Picture]] = defaultdict(set)
+    drawn: dict[tuple[str, str], set[Picture]] = defaultdict(set)
     for line in lines:
         if not line["fault"]:
-            found[_puzzle(line)].update(_pictures(line))
+            drawn[_puzzle(line)].update(_pictures(line))
     proven = {(_puzzle(line), line["verdict"]) for line in about if line[CERTIFICATE]}
     for key, verdict in proven:
-        if len(found[key]) > _MOST[verdict]:
+        if len(drawn[key]) > _MOST[verdict]:
             raise InternalError(f"{key[0]}: the certificate of {verdict} is refuted by a solution")
     unfounded = {(_puzzle(line), line["model"], line["verdict"]): line["fault"] for line in about}
 
     def judge_run(run: Record) -> Record:
         key, verdict = _puzzle(run), run["verdict"]
-        fault = run["fault"] or contradiction(run, found[key]) or unfounded.get((key, run["model"], verdict))
+        fault = run["fault"] or contradiction(run, drawn[key]) or unfounded.get((key, run["model"], verdict))
         if fault:
             return run | {"fault": fault, "stop_reason": str(StopReason.ERROR), "trust": REFUTED}
         sure = verdict == "multiple" or (key, verdict) in proven
@@ -162,29 +162,29 @@ def results(lines: Iterable[Record], headers: Sequence[Record] = ()) -> DataFram
     turned["penalised"] = turned.wall.where(solved, _PENALTY * turned.limit)
     groups, averaged = each.groupby(_KEYS, sort=False), turned.groupby(_KEYS, sort=False)
     # "trusted" is the last in the alphabet: one such run makes the puzzle one.
-    found = groups.agg(
+    frame = groups.agg(
         {"outcome": "first", "severity": "min", "limit": "first", "memory": "max", "trust": "max"}
     )
-    found["solved"] = found.severity == len(UNSOLVED)
-    worst = found.severity.map(dict(enumerate(UNSOLVED)))
-    found["outcome"] = found.outcome.where(found.solved, worst)
-    found["seconds"], found["cpu"] = averaged.wall.mean(), averaged.cpu.mean()
-    found["penalised"] = (_PENALTY * found.limit).where(
-        found.outcome == REFUTED, averaged.penalised.agg(lambda values: values.mean(skipna=False))
+    frame["solved"] = frame.severity == len(UNSOLVED)
+    worst = frame.severity.map(dict(enumerate(UNSOLVED)))
+    frame["outcome"] = frame.outcome.where(frame.solved, worst)
+    frame["seconds"], frame["cpu"] = averaged.wall.mean(), averaged.cpu.mean()
+    frame["penalised"] = (_PENALTY * frame.limit).where(
+        frame.outcome == REFUTED, averaged.penalised.agg(lambda values: values.mean(skipna=False))
     )
     # The variance of a mean; NaN if it cannot be known.
-    found["variance"] = groups.penalised.agg(lambda values: values.var(skipna=False) / len(values))
-    found = found.reset_index()
-    twice = found.groupby("puzzle").hash.transform("nunique") > 1
+    frame["variance"] = groups.penalised.agg(lambda values: values.var(skipna=False) / len(values))
+    frame = frame.reset_index()
+    twice = frame.groupby("puzzle").hash.transform("nunique") > 1
     full = [
-        f"{name} ({hash_[:8] or 'unreadable'})" for name, hash_ in zip(found.puzzle, found.hash, strict=True)
+        f"{name} ({hash_[:8] or 'unreadable'})" for name, hash_ in zip(frame.puzzle, frame.hash, strict=True)
     ]
     of, by = _places(headers, "puzzles"), _places(headers, "models")
     places = [
-        (of.get(puzzle, 0), by.get(name, 0)) for puzzle, name in zip(found.puzzle, found.model, strict=True)
+        (of.get(puzzle, 0), by.get(name, 0)) for puzzle, name in zip(frame.puzzle, frame.model, strict=True)
     ]
-    found["puzzle"] = found.puzzle.where(~twice, full)
-    return found.iloc[sorted(range(len(found)), key=places.__getitem__)].reset_index(drop=True)
+    frame["puzzle"] = frame.puzzle.where(~twice, full)
+    return frame.iloc[sorted(range(len(frame)), key=places.__getitem__)].reset_index(drop=True)
 
 
 def _plain(run: Record) -> tuple[Any, ...]:

@@ -67,10 +67,10 @@ class Tally:
 
     def add(self, audited: Audited) -> None:
         """Count a puzzle."""
-        found = audited.found
+        findings = audited.found
         self.puzzles += 1
-        if found.verdict is not None:
-            self.verdicts[found.verdict.value] += 1
+        if findings.verdict is not None:
+            self.verdicts[findings.verdict.value] += 1
         if audited.level:
             self.levels[audited.level] += 1
         if audited.defects:
@@ -176,11 +176,11 @@ def audit(
     """
     question = Question(limits=within(limits, time_limit), rated=rated)
     known = None if train is None else training(items(path_text(train)), question)
-    tally, found = Tally(), []
+    tally, audited = Tally(), []
     for one in audits(chain.from_iterable(items(path_text(path)) for path in paths), question, train=known):
         tally.add(one)
-        found.append(one)
-    return Audit(tuple(found), tally)
+        audited.append(one)
+    return Audit(tuple(audited), tally)
 
 
 def audits(

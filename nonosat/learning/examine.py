@@ -57,9 +57,9 @@ def clues_key(puzzle: CellPuzzle) -> Key:
     """Return the key of a puzzle's clues. Without a grid, all orientations but its own count as one turn."""
     forms = (key for key, _ in puzzle.without_givens().orientations())
     moves = range(_SWAPPED) if puzzle.grid else (0, *(_TURNED,) * 99)
-    found = list(zip(moves, forms, strict=False))
-    least = min([form for _, form in found])
-    leading = {move for move, form in found if form == least}
+    pairs = list(zip(moves, forms, strict=False))
+    least = min([form for _, form in pairs])
+    leading = {move for move, form in pairs if form == least}
     hashed = blake2b(f"{puzzle.kind} clues {least!r}".encode(), digest_size=8).digest()
     return Key(int.from_bytes(hashed, "big"), sum([1 << move for move in leading]))
 
@@ -110,19 +110,19 @@ def examine(item: Item, question: Question) -> Findings:
     if puzzle is None:
         return Findings(defects=item.defects)
     clock, defects = question.limits.clock(), list(item.defects)
-    found = examine_puzzle(puzzle, question.most, question.limits, clock)
-    if found.verdict is Verdict.NONE:
+    findings = examine_puzzle(puzzle, question.most, question.limits, clock)
+    if findings.verdict is Verdict.NONE:
         try:
             defects.append(_why_none(puzzle, clock))
         except LimitReached as limit:
-            found = Examined(Verdict.UNKNOWN, exact=False, stop_reason=limit.stop_reason)
-    known = () if found.verdict is Verdict.NONE else item.picture or ()
-    if found.verdict is Verdict.MULTIPLE:
-        defects.append(Defect("multiple", _several(puzzle, found)))
-    if known and known != found.solution and (fault := puzzle.fault(known)):
+            findings = Examined(Verdict.UNKNOWN, exact=False, stop_reason=limit.stop_reason)
+    known = () if findings.verdict is Verdict.NONE else item.picture or ()
+    if findings.verdict is Verdict.MULTIPLE:
+        defects.append(Defect("multiple", _several(puzzle, findings)))
+    if known and known != findings.solution and (fault := puzzle.fault(known)):
         defects.append(Defect("picture", f"the stored picture is not a solution: {fault}"))
         known = ()
-    unique, level = found.verdict is Verdict.UNIQUE, ""
+    unique, level = findings.verdict is Verdict.UNIQUE, ""
     if question.rated and unique:
         from nonosat import rate  # slow to import, and rarely used
 
@@ -130,7 +130,7 @@ def examine(item: Item, question: Question) -> Findings:
         level = rating.difficulty if rating.done else "unknown"
     # Duplicates are found by the picture if one is known, and by the clues unless the solution is unique.
     return Findings(
-        found, level, tuple(defects), _keys(puzzle, found.solution if unique else known, not unique)
+        findings, level, tuple(defects), _keys(puzzle, findings.solution if unique else known, not unique)
     )
 
 
@@ -140,8 +140,8 @@ def both_keys(item: Item, question: Question) -> tuple[Key, ...]:
         return ()
     picture = item.picture if item.picture and item.puzzle.fault(item.picture) is None else ()
     if not picture:
-        found = examine_puzzle(item.puzzle, 2, question.limits)
-        picture = found.solution if found.verdict is Verdict.UNIQUE else ()
+        findings = examine_puzzle(item.puzzle, 2, question.limits)
+        picture = findings.solution if findings.verdict is Verdict.UNIQUE else ()
     return _keys(item.puzzle, picture, True)
 
 

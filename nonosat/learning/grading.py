@@ -124,15 +124,15 @@ def grade(puzzle: Puzzle, answer: str, limits: Limits = NO_LIMITS, *, certain: b
     picture = reading.picture
     if picture is None or (wrong := asked.fault(picture)) is None:
         return graded(reading=reading, lines_right=len(whole.constraints) if picture else 0)
-    found = find_certain(asked, limits=limits.deduct(clock)) if certain else None
+    certain_cells = find_certain(asked, limits=limits.deduct(clock)) if certain else None
     right = number = None
-    if found and found.done and found.solvable:
-        known, cells = asked.chars(found.picture), asked.chars(picture)
+    if certain_cells and certain_cells.done and certain_cells.solvable:
+        known, cells = asked.chars(certain_cells.picture), asked.chars(picture)
         number = len(known) - known.count(UNKNOWN)
         right = sum(map(eq, cells, known))
     return graded(
         reading=reading,
-        stop_reason=found.stop_reason if found else StopReason.DONE,
+        stop_reason=certain_cells.stop_reason if certain_cells else StopReason.DONE,
         lines_right=len(whole.constraints) - sum(1 for _ in asked.clue_faults(picture)),
         certain_right=right,
         certain=number,

@@ -102,10 +102,10 @@ def read_move(text: str, puzzle: CellPuzzle) -> Move:
     Raises InputError for any other text, and for what is off the grid.
     """
     between, then = r"(?:\s*+[cC,;:]\s*+|\s++)", r"(?:\s*+[=:]\s*+|\s++)"
-    found = re.fullmatch(rf"\s*+(?:[rR]\s*+)?([0-9]{{1,4}}){between}([0-9]{{1,4}}){then}(\S)\s*+", text[:100])
-    if not found:
+    match = re.fullmatch(rf"\s*+(?:[rR]\s*+)?([0-9]{{1,4}}){between}([0-9]{{1,4}}){then}(\S)\s*+", text[:100])
+    if not match:
         raise InputError(f"{words.quote(text)} is not a move: expected one such as r3c4=#")
-    row, column, char = int(found[1]), int(found[2]), found[3]
+    row, column, char = int(match[1]), int(match[2]), match[3]
     cell = cell_at(puzzle, row, column)
     if cell is None:
         rows = puzzle.row_lengths or (puzzle.width,)

@@ -126,24 +126,24 @@ def _make(
 ) -> Made | Missed:
     """Return a puzzle with its class, if the order accepts it."""
     rater = rate_steps(puzzle, clock)
-    found = rater.difficulty()
+    rating = rater.difficulty()
     uses = rater.techniques() if order.techniques else {}
-    if not order.fits(found.level, found.effort) or any(
+    if not order.fits(rating.level, rating.effort) or any(
         uses.get(name, 0) < n for name, n in order.techniques
     ):
-        return Missed(number, found.level, found.effort)
+        return Missed(number, rating.level, rating.effort)
     explained = _explain(puzzle, clock) if order.explained else None
-    return Made(number, puzzle, found, fields, changed, order, explained)
+    return Made(number, puzzle, rating, fields, changed, order, explained)
 
 
 def _explain(puzzle: CellPuzzle, clock: Clock) -> dict[str, Any]:
     """Return the steps to the solution, checked without a solver, as sentences and as a document."""
-    found = explain(puzzle, clock=clock).require_finished()
-    checked = check(read_text(found.file()))
+    explanation = explain(puzzle, clock=clock).require_finished()
+    checked = check(read_text(explanation.file()))
     assert not checked.failure, checked.failure
     return {
-        "reasoning": [found.words.sentence(step) for step in found.steps],
-        "explanation": found.document(),
+        "reasoning": [explanation.words.sentence(step) for step in explanation.steps],
+        "explanation": explanation.document(),
     }
 
 
@@ -151,16 +151,16 @@ def record(made: Made) -> dict[str, Any]:
     """Return a puzzle with its class, effort and origin as a record for one line of JSON Lines."""
     from nonosat.formats.jsonl import plain
 
-    found = made.difficulty
+    difficulty = made.difficulty
     return {
         "id": made.name,
         "version": __version__,
         "seed": made.seed,
         "number": made.number,
         **plain(made.puzzle),
-        "class": found.level,
-        "layers": found.numbers["layers"],
-        "effort": found.effort,
+        "class": difficulty.level,
+        "layers": difficulty.numbers["layers"],
+        "effort": difficulty.effort,
         "hash": fingerprint(made.puzzle),
         "made": {
             "how": "repaired" if made.changed else "random",

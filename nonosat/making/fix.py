@@ -107,9 +107,9 @@ class Fixes(Report):
 
     @property
     def _found(self) -> str:
-        found = plural(len(self.fixes), "fix", "fixes") if self.fixes else "no fix was found"
+        number = plural(len(self.fixes), "fix", "fixes") if self.fixes else "no fix was found"
         stopped = "" if self.done else f" ({self.stop_reason})"
-        return f"{self.name}: {'exactly one solution: nothing to fix' if self.fine else found + stopped}"
+        return f"{self.name}: {'exactly one solution: nothing to fix' if self.fine else number + stopped}"
 
     @property
     def _why(self) -> list[str]:
@@ -223,13 +223,13 @@ def _find_misprints(puzzle: CellPuzzle, model: str | Card, limits: Limits, clock
             if why.solvable and solve(puzzle, model, limits.deduct(clock)).verdict is Verdict.UNIQUE:
                 return Fixes(puzzle=puzzle, fine=True, seconds={"total": clock.seconds})
             search.find()
-        found = search.found[:_LIKELY]
-        alike = sum(one.price < found[0].price + 1e-9 for one in found)
-        notes = [f"{f'the first {alike}' if alike < len(found) else 'all'} are equally likely"] * (alike > 1)
+        best = search.found[:_LIKELY]
+        alike = sum(one.price < best[0].price + 1e-9 for one in best)
+        notes = [f"{f'the first {alike}' if alike < len(best) else 'all'} are equally likely"] * (alike > 1)
         return Fixes(
             puzzle=puzzle,
-            fixes=tuple([Fix("misprint", x.says(), x.puzzle, x.picture, (), x.edits, x.only) for x in found]),
-            notes=tuple(notes if found else [f"no likely misprint; tried: {', '.join(search.searched)}"]),
+            fixes=tuple([Fix("misprint", x.says(), x.puzzle, x.picture, (), x.edits, x.only) for x in best]),
+            notes=tuple(notes if best else [f"no likely misprint; tried: {', '.join(search.searched)}"]),
             conflicts=None if why.solvable else why,
             **run.ending(),
         )
@@ -240,11 +240,11 @@ def _neat(puzzle: CellPuzzle | None, keep: Sequence[int], limits: Limits, clock:
     if puzzle is None or not puzzle.goal:
         return
     left = clock.left
-    found: list[neat.Neat] = []
+    changes: list[neat.Neat] = []
     with suppress(LimitReached):
         watch = Clock(_NEAT_SECONDS if left is None else min(left, _NEAT_SECONDS))
-        found.extend(neat.neat_changes(puzzle, keep, watch))
-    for one in neat.choose(found, _NEAT):
+        changes.extend(neat.neat_changes(puzzle, keep, watch))
+    for one in neat.choose(changes, _NEAT):
         values = list(puzzle.values(puzzle.goal))
         for cell, value in one.changes:
             values[cell] = value

@@ -50,9 +50,9 @@ def make_framed(order: Order, random: Random, clock: Clock, about: Mapping[str, 
     """
     maker = _Maker(order, random, clock)
     for _ in range(_DRAFTS):
-        found = maker.draft()
-        if found and maker.fits(found):
-            return maker.thin(replace(found, **about))
+        draft = maker.draft()
+        if draft and maker.fits(draft):
+            return maker.thin(replace(draft, **about))
     return None
 
 
@@ -65,11 +65,11 @@ def example(kind: str, width: int, height: int, clock: Clock, only: bool = False
     random = Random()
     maker = _Maker(Order(width=width, height=height, kind=kind), random, clock, only)
     for _ in range(_DRAFTS):
-        if found := maker.draft():
-            shown = [one for one in _clues(found) if one[0] == found.rules.symbols]
+        if draft := maker.draft():
+            shown = [one for one in _clues(draft) if one[0] == draft.rules.symbols]
             for one in random.sample(shown, len(shown) * 3 // 4):
-                found = _without(found, *one)
-            return replace(found, goal=())
+                draft = _without(draft, *one)
+            return replace(draft, goal=())
     return None
 
 
@@ -156,15 +156,15 @@ class _Maker:
         """Return the puzzle with all that asks for a picture."""
         rules, text, pictures = self._rules, "".join(picture), dict(pictures)
         before = pictures.get(rules.symbols, rules.blank * len(text))
-        found = [*before]
+        values = [*before]
         for symbol in self._meaning:
             free = "#" if symbol in rules.walls else rules.blank
             trial = self._of({**pictures, rules.symbols: before.replace(free, symbol)})
             wrong = {one.here for one in trial.check.demands if one.wrong(text + ".")}
             for cell in {cell for cell, char in enumerate(before) if char == free} - wrong:
-                found[cell] = symbol
+                values[cell] = symbol
         if rules.symbols:
-            pictures[rules.symbols] = "".join(found)
+            pictures[rules.symbols] = "".join(values)
         puzzle = self._of(pictures, 0).asking_for(picture)
         data = puzzle.gives
         for rule in rules.rules:
@@ -192,12 +192,12 @@ class _Maker:
         tries = iter(range(_CHOICES * len(self._near)))
 
         def search(problem: Problem) -> tuple[int, ...] | None:
-            found = narrow(problem, self._clock)
-            if found.contradiction or next(tries, None) is None:
+            narrowed = narrow(problem, self._clock)
+            if narrowed.contradiction or next(tries, None) is None:
                 return None
-            if found.problem.decided:
-                return found.problem.values
-            possible = found.problem.possible
+            if narrowed.problem.decided:
+                return narrowed.problem.values
+            possible = narrowed.problem.possible
             fewest = min([mask.bit_count() for mask in possible if mask & (mask - 1)])
             cell = pick(
                 self._random, [cell for cell, mask in enumerate(possible) if mask.bit_count() == fewest]
@@ -206,7 +206,7 @@ class _Maker:
             values = self._shuffle([*values_of(possible[cell])])
             for value in sorted(values, key=lambda value: (value > 0) != coloured):
                 masks = [1 << value if other == cell else mask for other, mask in enumerate(possible)]
-                if solution := search(found.problem.narrow_to(masks)):
+                if solution := search(narrowed.problem.narrow_to(masks)):
                     return solution
             return None
 
@@ -260,10 +260,10 @@ class _Maker:
                 puzzle = replace(self._of({self._rules.regions: _letters(owner)}), goal=picture)
                 if not self._only:
                     return puzzle
-                found = solve(puzzle, limits=NO_LIMITS.deduct(self._clock)).require_finished()
-                if found.verdict is Verdict.UNIQUE:
+                answer = solve(puzzle, limits=NO_LIMITS.deduct(self._clock)).require_finished()
+                if answer.verdict is Verdict.UNIQUE:
                     return puzzle
-                other = "".join(next(one for one in found.solutions if one != picture))
+                other = "".join(next(one for one in answer.solutions if one != picture))
                 standing = [{cell for cell, char in enumerate(other) if char in of}]
                 others += standing
                 patience = 0

@@ -46,8 +46,8 @@ def require_any_picture(puzzle: Puzzle, what: str) -> CellPuzzle:
     """Return the puzzle if its kind has no rules but its clues, so that its picture may change; `what` begins
     the error.
     """
-    found = require_cells(puzzle, what)
-    if not found.any_picture:
+    asked = require_cells(puzzle, what)
+    if not asked.any_picture:
         why = f"on kinds without rules besides their clues; {puzzle.kind} has some"
         raise InputError(f"{what} {why}", puzzle.source)
-    return found
+    return asked

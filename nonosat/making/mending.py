@@ -208,9 +208,9 @@ def tight(line: Sequence[int]) -> list[int]:
 
     A cell stays white only between two cells of one colour.
     """
-    found = list(line)
+    cells = list(line)
     for k, value in enumerate(line):
-        before, after = found[k - 1] if k else 0, found[k + 1] if k + 1 < len(found) else -1
+        before, after = cells[k - 1] if k else 0, cells[k + 1] if k + 1 < len(cells) else -1
         if not value and not (before and after in (0, before)):
-            found[k] = before or (found[k - 2] if k > 1 else next(filter(None, line), 1))
-    return found
+            cells[k] = before or (cells[k - 2] if k > 1 else next(filter(None, line), 1))
+    return cells

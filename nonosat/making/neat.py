@@ -176,13 +176,13 @@ def _shapes(grid: Grid) -> np.ndarray[Any, np.dtype[np.int64]]:
     """Return for each colour its shapes less their holes: Euler's number, by windows of four."""
     padded = np.pad(grid, 1)
     corners = np.stack([padded[:-1, :-1], padded[:-1, 1:], padded[1:, :-1], padded[1:, 1:]])
-    found = np.zeros(256, np.int64)
+    sizes = np.zeros(256, np.int64)
     for colour in range(1, int(grid.max(initial=0)) + 1):
         same = corners == colour
         number = same.sum(0)
         diagonal = (number == 2) & (same[0] == same[3])
-        found[colour] = ((number == 1).sum() - (number == 3).sum() - 2 * diagonal.sum()) // 4
-    return found
+        sizes[colour] = ((number == 1).sum() - (number == 3).sum() - 2 * diagonal.sum()) // 4
+    return sizes
 
 
 def _patches(changed: Grid) -> float:
@@ -202,9 +202,9 @@ def _find_parts(grid: Grid, places: Iterable[tuple[int, int]], steps: Places) ->
         part = [todo.pop()]
         for r, c in part:  # it grows meanwhile
             near = [place for dr, dc in steps if (place := (r + dr, c + dc)) in todo]
-            found = [place for place in near if grid[place] == grid[r, c]]
-            todo.difference_update(found)
-            part += found
+            alike = [place for place in near if grid[place] == grid[r, c]]
+            todo.difference_update(alike)
+            part += alike
         yield part
 
 

@@ -122,22 +122,22 @@ class Obstacles(ABC):
 
     def holding(self, values: bytes, some: bool = False) -> list[Obstacle]:
         """Return the known obstacles of a picture; with `some`, at most one."""
-        found = []
+        obstacles = []
         for i, obstacle in enumerate(self.known):
             if not i % 64:
                 self.clock.check()
             if obstacle.holds(values, self.lines):
-                found.append(obstacle)
+                obstacles.append(obstacle)
                 if some:
                     self.known.insert(0, self.known.pop(i))  # the next picture is likely to have it, too
                     break
-        return found
+        return obstacles
 
     def _new(self, values: bytes) -> list[Obstacle]:
         self.clock.check()
-        found = list(self.look(values))
-        self.known += found
-        return found
+        obstacles = list(self.look(values))
+        self.known += obstacles
+        return obstacles
 
 
 def change_values(values: bytes, options: Iterable[CellValue]) -> bytes:
@@ -214,16 +214,16 @@ class StuckSets(Obstacles):
 
     def look(self, values: bytes) -> Sequence[StuckSet]:
         """Return stuck sets of a picture that share no lines, each reduced to few lines."""
-        found = []
+        sets = []
         open_cells = self.open_cells(values)
         while open_cells:
             least = self._least(values, open_cells)
             lines = self.lines.through_any(least)
-            found.append(StuckSet(values, tuple(least), lines))
+            sets.append(StuckSet(values, tuple(least), lines))
             others = [cell for cell in open_cells if cell not in least]
             rest = [cell for cell in others if lines.isdisjoint(self.lines.through[cell])]
             open_cells = self.open_cells(values, rest) if rest else []
-        return found
+        return sets
 
     def enough(self, values: bytes, options: Iterable[CellValue]) -> Iterator[CellValue]:
         """Yield the changes of one cell after which the picture has no obstacles."""
@@ -240,12 +240,12 @@ class StuckSets(Obstacles):
     def count_left(self, values: bytes, options: Sequence[CellValue]) -> list[int]:
         """Return how many cells stay open after each change of one cell."""
         self._spend(len(options))
-        found = self._pictures.after_each(values, options, self.clock)
+        counts = self._pictures.after_each(values, options, self.clock)
         if self._layers:
             for number, option in enumerate(options):
-                if found[number]:
-                    found[number] = len(self.open_cells(change_values(values, [option])))
-        return found
+                if counts[number]:
+                    counts[number] = len(self.open_cells(change_values(values, [option])))
+        return counts
 
     def open_cells(self, values: bytes, among: Sequence[int] | None = None) -> list[int]:
         """Return the cells that stay open; with `among`, all cells but these are known to begin with."""

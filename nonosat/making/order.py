@@ -78,10 +78,10 @@ class Space:
             rows = range(max(0, row - far), min(height, row + far + 1))
             columns = range(max(0, column - far), min(width, column + far + 1))
             return tuple([r * width + c for r in rows for c in columns])
-        found = {cell}
+        cells = {cell}
         for _ in range(far):
-            found |= {other for one in found for other in self.beside[one]}
-        return tuple(sorted(found))
+            cells |= {other for one in cells for other in self.beside[one]}
+        return tuple(sorted(cells))
 
     @cached_property
     def around(self) -> Cells:

@@ -329,8 +329,8 @@ class Repairing:
         if not left and rating.require_finished().difficulty not in _ACCEPTED[self._level]:
             rated = f"repaired to {self._level}, rated {rating.difficulty}"
             raise InternalError(f"{self._puzzle.source}: {rated}")
-        found = rating.details
-        effort = found.effort if found and rating.done else None
+        details = rating.details
+        effort = details.effort if details and rating.done else None
         cost = self._search.cost(changes)
         self._rated[changes] = Alternative(tuple(sorted(changes)), cost, left, rating.difficulty, effort)
         rating.require_finished()

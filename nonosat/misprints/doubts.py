@@ -81,14 +81,14 @@ class Doubtful:
 
     def fitting(self) -> list[list[Priced]]:
         """Return for each line the alternatives that fit in it, each once, the cheapest first."""
-        found = []
+        ways = []
         for line, cells in zip(self.lines, self.puzzle.layout[1], strict=True):
             least: dict[Clue, float] = {}
             for clue, price in sorted(line, key=lambda one: one.price):
                 if slack(tuple([block for block in clue if block.low]), len(cells)) >= 0:
                     least.setdefault(clue, price)
-            found.append([Priced(*one) for one in least.items()])
-        return found
+            ways.append([Priced(*one) for one in least.items()])
+        return ways
 
 
 @dataclass(frozen=True)

@@ -99,9 +99,9 @@ class LineChanges:
 
         state = begin_lines(names, lines, changed, automaton, self._colours, self.puzzle.given_options)
         state.narrow(self._clock)
-        found = read(state) if state.contradiction is None else None
+        result = read(state) if state.contradiction is None else None
         give_back(state)
-        return found
+        return result
 
     def _contradict(self, changes: Mapping[int, Clue | None]) -> bool:
         return self._narrow(changes, lambda _: True) is None
@@ -224,12 +224,12 @@ class LineChanges:
         """Return what may have been meant by a line, by what it adds to the differences of the sums."""
         if line in self._known:
             return self._known[line]
-        found = self._known[line] = dict[Step, list[_Move]]()
+        moves = self._known[line] = dict[Step, list[_Move]]()
         clue, length, direction = self._clues[line], self._lengths[line], self._direction[line]
         none = self._step(line, clue)
         for slip in slips(clue, length, self._colours):
             step = self._step(line, slip.clue)
-            found.setdefault(step, []).append(_Move({line: slip.clue}, slip.price, slip.what))
+            moves.setdefault(step, []).append(_Move({line: slip.clue}, slip.price, slip.what))
         for other, second in enumerate(self._clues):
             if second != clue and slack(second, length) >= 0 and slack(clue, self._lengths[other]) >= 0:
                 same = self._direction[other] == direction
@@ -237,8 +237,8 @@ class LineChanges:
                 step = none if same else tuple([a + b for a, b in steps])
                 price = CROSSED if not same else LINES if abs(other - line) == 1 else FAR_LINES
                 move = _Move({line: second, other: clue}, price, "two lines swapped")
-                found.setdefault(step, []).append(move)
-        return found
+                moves.setdefault(step, []).append(move)
+        return moves
 
     def _alone(self, line: int, step: Step) -> State:
         """Return a state that has a line for each of these moves."""
@@ -264,10 +264,10 @@ class LineChanges:
         return tuple([there - here for other in others for here, there in zip(first, other, strict=True)])
 
     def _total(self, clue: Clue) -> tuple[int, ...]:
-        found = [0] * self._colours
+        totals = [0] * self._colours
         for block in clue:
-            found[block.colour] += block.low
-        return tuple(found)
+            totals[block.colour] += block.low
+        return tuple(totals)
 
     @cached_property
     def suspects(self) -> Sequence[int]:

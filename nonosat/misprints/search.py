@@ -146,18 +146,18 @@ class MisprintSearch:
         """Judge a change without a solver; return whether that was enough."""
         clock, lines = self._run.clock, asked.clued_lines
         if lines is None:
-            found = narrow(asked.problem(clock), clock, probing=True)
+            narrowed = narrow(asked.problem(clock), clock, probing=True)
         else:
             state = begin_lines(*lines, len(asked.palette), asked.given_options)
-            *_, found = narrowing(asked.problem, state, clock, probing=True)
+            *_, narrowed = narrowing(asked.problem, state, clock, probing=True)
             give_back(state)
-        values, solutions = found.values, found.solutions
-        if found.contradiction or (values is None and len(solutions) < 2 and asked.obstacle(clock)):
+        values, solutions = narrowed.values, narrowed.solutions
+        if narrowed.contradiction or (values is None and len(solutions) < 2 and asked.obstacle(clock)):
             return True
         if values is None and len(solutions) < 2:
             return False
         picture = asked.picture(solutions[0] if values is None else values)
-        self._note(change, asked, picture, values is not None, HARDER[0] * (found.basis != BY_LINES))
+        self._note(change, asked, picture, values is not None, HARDER[0] * (narrowed.basis != BY_LINES))
         return True
 
     def _note(

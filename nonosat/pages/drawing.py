@@ -157,8 +157,8 @@ def draw_book(puzzles: Iterable[Answer | Puzzle], classes: Sequence[str] = ()) -
 
     Raises ValueError unless there are as many classes as puzzles.
     """
-    found = list(puzzles)
-    return Book([entry_of(*one) for one in zip(found, classes or [""] * len(found), strict=True)])
+    listed = list(puzzles)
+    return Book([entry_of(*one) for one in zip(listed, classes or [""] * len(listed), strict=True)])
 
 
 def _pdf(pages: Sequence[papers.Page], paper: str, title: str) -> bytes:

@@ -42,9 +42,9 @@ def script(path: str) -> str:
 
     What a module imports comes before it. All share one scope: their top-level names differ.
     """
-    found: dict[str, str] = {}
-    _join(path, found)
-    return "\n\n".join(text for text in found.values() if text)
+    scripts: dict[str, str] = {}
+    _join(path, scripts)
+    return "\n\n".join(text for text in scripts.values() if text)
 
 
 def _join(path: str, found: dict[str, str]) -> None:

@@ -29,10 +29,10 @@ def draw_qr(text: str, form: str = "svg") -> bytes:
         ) from None
     try:
         # The least error correction: a screen has no stains, and larger cells are easier to read.
-        found = segno.make(text, error="l", micro=False)
+        code = segno.make(text, error="l", micro=False)
     except segno.DataOverflowError:
         what = f"too large for a QR code, which holds {_MOST_BYTES} characters: the link has {len(text)}"
         raise InputError(f"{what}; share the link or a file") from None
     file = BytesIO()
-    found.save(file, kind=form, scale=_PIXELS, border=_QUIET, dark="#000", light="#fff")
+    code.save(file, kind=form, scale=_PIXELS, border=_QUIET, dark="#000", light="#fff")
     return file.getvalue()

@@ -14,11 +14,11 @@ from nonosat.processes import ALONE
 
 def _imports(frame: FrameType | None) -> int:
     """Return how many frames of the import system a frame is within."""
-    found = 0
+    count = 0
     while frame:
-        found += frame.f_code.co_filename.startswith("<frozen importlib")
+        count += frame.f_code.co_filename.startswith("<frozen importlib")
         frame = frame.f_back
-    return found
+    return count
 
 
 @contextmanager

@@ -52,8 +52,8 @@ class Worker(ABC):
         is killed; beyond the bounds, this raises LimitReached.
         """
         *_, (answer, result) = self._answers(bounds, (function, arguments, options))
-        found: T = result_of(answer, result)
-        return found
+        value: T = result_of(answer, result)
+        return value
 
     def stream(
         self, bounds: Bounds, function: Callable[P, Iterator[T]], /, *arguments: P.args, **options: P.kwargs

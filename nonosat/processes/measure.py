@@ -67,8 +67,8 @@ def _forget() -> None:
 def _caches(_modules: int) -> list[Any]:
     """Return the caches of puzzles: those with a bound."""
     ours = [vars(module) for name, module in list(sys.modules.items()) if name.startswith("nonosat.")]
-    found = [thing for names in ours for thing in names.values() if hasattr(thing, "cache_parameters")]
-    return [one for one in found if one.cache_parameters()["maxsize"] is not None]
+    caches = [thing for names in ours for thing in names.values() if hasattr(thing, "cache_parameters")]
+    return [one for one in caches if one.cache_parameters()["maxsize"] is not None]
 
 
 def _cpu() -> float:

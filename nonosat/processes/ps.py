@@ -15,13 +15,13 @@ def measure_use(process: int) -> tuple[int, float]:
         ).stdout
     except OSError:
         return 0, 0.0
-    found = {
+    processes = {
         int(pid): (int(parent), kib, time) for pid, parent, kib, time in map(str.split, told.splitlines())
     }
     inside = {process}
-    while more := {pid for pid, (parent, *_) in found.items() if parent in inside} - inside:
+    while more := {pid for pid, (parent, *_) in processes.items() if parent in inside} - inside:
         inside |= more
-    here = [found[pid] for pid in inside & found.keys()]
+    here = [processes[pid] for pid in inside & processes.keys()]
     return sum(int(kib) << 10 for _, kib, _ in here), sum(_seconds(time) for _, _, time in here)
 
 

@@ -268,11 +268,11 @@ def ask(bounds: Bounds, function: Callable[P, T], /, *arguments: P.args, **optio
 
 def call_idle(function: Callable[[], T]) -> list[T]:
     """Call a function in every idle worker that is of no kind."""
-    found = []
+    results = []
     for worker in [one for one, kind in list(_idle.items()) if not kind and one.alive]:
         with contextlib.suppress(WorkerError, LimitReached):  # it has just died
-            found.append(worker.call(Bounds(), function))
-    return found
+            results.append(worker.call(Bounds(), function))
+    return results
 
 
 @atexit.register

@@ -103,10 +103,10 @@ class Folder:
         self.sizes: dict[str, int] = {}
         for entry in sorted(self._path.iterdir()):
             _check_name(entry.name)
-            found = entry.lstat()
-            if not stat.S_ISREG(found.st_mode):
+            status = entry.lstat()
+            if not stat.S_ISREG(status.st_mode):
                 raise InputError(f"{entry.name} is not a plain file")
-            self.sizes[entry.name] = found.st_size
+            self.sizes[entry.name] = status.st_size
 
     def open(self, name: str) -> BinaryIO:
         """See Archive."""

@@ -173,8 +173,8 @@ class ClauseCheck:
         """Return in words what a bad clause excludes."""
         values = self._allow(clause)
         for number in self._candidates(clause, values):
-            found = self._of(number).one_within(*self._restrict(number, clause, values))
-            word = "".join(".#"[v] if max(self._problem.sizes) == 2 else str(v) for v in found)
+            unit = self._of(number).one_within(*self._restrict(number, clause, values))
+            word = "".join(".#"[v] if max(self._problem.sizes) == 2 else str(v) for v in unit)
             return f"excludes an arrangement of {self._of(number).label or f'constraint {number}'}: {word}"
         return "follows from no constraint"
 

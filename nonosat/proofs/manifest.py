@@ -111,8 +111,8 @@ class Certificate:
     def expected_files(self) -> list[str]:
         """The files that this claim requires, besides `certificate.json`."""
         entry = CLAIMS[self.verdict]
-        found = [PUZZLE, *map(solution_name, range(1, self.solutions + 1)), *entry.files]
-        return [*found, CELLS, cnf_name(self.verdict), PROOF] if entry.proof else found
+        names = [PUZZLE, *map(solution_name, range(1, self.solutions + 1)), *entry.files]
+        return [*names, CELLS, cnf_name(self.verdict), PROOF] if entry.proof else names
 
     def text(self) -> str:
         """Return the certificate as JSON."""
@@ -126,19 +126,19 @@ def read(text: bytes) -> Certificate:
         schema = data.pop("certificate", None)
         if type(schema) is not int or schema != SCHEMA:
             raise InputError(f"not a certificate of schema {SCHEMA}")
-        found = fields.read(Certificate, data, "")
-        entry = CLAIMS[found.verdict]
-        most = len(found.files) if entry.most is None else entry.most
-        if not entry.least <= found.solutions <= most:
+        certificate = fields.read(Certificate, data, "")
+        entry = CLAIMS[certificate.verdict]
+        most = len(certificate.files) if entry.most is None else entry.most
+        if not entry.least <= certificate.solutions <= most:
             raise InputError("has another number of solutions than its verdict")
-        if {found.formula is not None, found.proof is not None} != {entry.proof}:
+        if {certificate.formula is not None, certificate.proof is not None} != {entry.proof}:
             both = "a formula and a proof" if entry.proof else "no formula and no proof"
             raise InputError(f"expected {both} for its verdict")
-        if found.files.keys() != set(found.expected_files):
+        if certificate.files.keys() != set(certificate.expected_files):
             raise InputError("lists other files than its verdict takes")
     except InputError as error:
         raise error.at(MANIFEST) from None
-    return found
+    return certificate
 
 
 def digest(file: BinaryIO) -> Stored:

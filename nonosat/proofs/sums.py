@@ -265,7 +265,7 @@ class Counting:
         """Prove P(r-1,c) + s(r,c) <= P(r,c), given the same for c-1: `before` has P(r-1,c-1) and P(r-1,c),
         `column` is k(r-1,c).
         """
-        found = []
+        clauses = []
         for i, one in enumerate(before[1]):
             for j, other in enumerate(line):
                 target = _at(total, min(i + j, most))
@@ -273,11 +273,11 @@ class Counting:
                 for part in range(min(i, len(column) - 2) + 1):
                     cases += self._lemma(-_at(before[0], i - part), -column[part], -other, target)
                 if i > 0:
-                    found += self._lemma(-one, -other, target)
+                    clauses += self._lemma(-one, -other, target)
                     self._delete(cases)
                 else:
-                    found += cases
-        return found
+                    clauses += cases
+        return clauses
 
 
 def _at(row: Row, number: int) -> int:
@@ -288,7 +288,7 @@ def _at(row: Row, number: int) -> int:
 def _clauses_by_line(problem: Problem, formula: Formula) -> dict[Runs, list[list[int]]]:
     """Return by line the clauses that have only its own variables and those of its cells."""
     lines = dict(problem.forms.lines)
-    found: dict[Runs, list[list[int]]] = {line: [] for line in lines.values()}
+    clauses: dict[Runs, list[list[int]]] = {line: [] for line in lines.values()}
     crossing = defaultdict[int, set[int]](set)  # by cell
     for number, line in lines.items():
         for cell in line.cells:
@@ -298,5 +298,5 @@ def _clauses_by_line(problem: Problem, formula: Formula) -> dict[Runs, list[list
         lines_of |= {abs(literal): crossing[cell] for literal in row}
     for clause in formula.clauses:
         for number in set.intersection(*[lines_of.get(abs(literal), set()) for literal in clause]):
-            found[lines[number]].append(clause)
-    return found
+            clauses[lines[number]].append(clause)
+    return clauses

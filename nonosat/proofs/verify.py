@@ -224,7 +224,7 @@ class _Verifying:
         self, claimed: Certificate, puzzle: Puzzle, problem: Problem
     ) -> list[tuple[int, ...]]:
         """Check the pictures against the puzzle's own rules; return them as values of the cells."""
-        found: list[tuple[int, ...]] = []
+        solutions: list[tuple[int, ...]] = []
         keys: dict[tuple[int, ...], str] = {}
         for number in range(1, claimed.solutions + 1):
             name = manifest.solution_name(number)
@@ -241,15 +241,15 @@ class _Verifying:
             key = tuple([values[cell] for cell in problem.answer_key])
             _expect(key not in keys, f"{name} is the same solution as {keys.get(key)}")
             keys[key] = name
-            found.append(values)
-        if found:
-            more = ", all different: each" if len(found) > 1 else ", which"
-            count = plural(len(found), "picture")
+            solutions.append(values)
+        if solutions:
+            more = ", all different: each" if len(solutions) > 1 else ", which"
+            count = plural(len(solutions), "picture")
             self.report.checked["pictures"] = f"{count}{more} satisfies all clues and givens"
             self.report.trusted.append(
                 f"the check of a picture against its clues ({type(puzzle).__module__})"
             )
-        return found
+        return solutions
 
     def _check_clauses(
         self, claimed: Certificate, said: manifest.FormulaSize, refutation: Refutation
@@ -331,8 +331,8 @@ class _Verifying:
                         write_lrat(self.lrat, most, clauses, steps, self.clock)
                 for _ in steps:  # a checker may stop at the first conflict: read the rest of the text, too
                     pass
-        found = manifest.Proof(steps.count, text.length, text.digest.hexdigest(), steps.largest - variables)
-        _expect(found == said, f"{manifest.PROOF}: {_wrong_fields(said, found)}")
+        proof = manifest.Proof(steps.count, text.length, text.digest.hexdigest(), steps.largest - variables)
+        _expect(proof == said, f"{manifest.PROOF}: {_wrong_fields(said, proof)}")
         self.report.checked["proof"] = (
             f"{plural(said.steps, 'step')} ({said.bytes} bytes): each lemma follows from the"
             " clauses before it, and the last is the empty clause"

@@ -186,12 +186,12 @@ class Rater:
     def techniques(self) -> dict[str, int]:
         """Return how often the steps of the walk use each technique."""
         walk = Walk(self.puzzle, self.puzzle.problem(self._clock), [], self._clock)
-        found = Counter[str]()
+        counts = Counter[str]()
         for move in self.walk.moves:
             for step in steps_within(divide(walk.units, walk.state.possible, move.steps(walk))):
-                found.update([step.technique] if isinstance(step, LineStep) else [])
+                counts.update([step.technique] if isinstance(step, LineStep) else [])
             walk.take(move)
-        return {name: found[name] for name in Technique if found[name]}
+        return {name: counts[name] for name in Technique if counts[name]}
 
     @property
     def used(self) -> str:

@@ -130,10 +130,10 @@ def _require_flat(data: object) -> None:
 
 
 def _puzzle(entry: object) -> CellPuzzle:
-    found = list(islice(documents.read(node_of(entry)), 2))
-    if len(found) != 1:
+    puzzles = list(islice(documents.read(node_of(entry)), 2))
+    if len(puzzles) != 1:
         raise InputError("expected one puzzle")
-    return require_cells(found[0], "explain works")
+    return require_cells(puzzles[0], "explain works")
 
 
 def _picture(puzzle: CellPuzzle, chars: set[str]) -> Callable[[Any], Picture]:

@@ -33,8 +33,8 @@ def forcing(puzzle: CellPuzzle, cell: int, char: str, clock: Clock = NO_CLOCK) -
         if ruled_out is not None and set(others) <= set(ruled_out):
             return 1, f"by {state.label(line)} alone"
     state.nothing_pending()  # what lines decide without the assumption does not count
-    found = [refute(state, *option, MODERATE_LAYERS, clock) for option in others]
-    if all(one is not None for one in found):
-        most = max(len(one) for one in found if one)
+    refuted = [refute(state, *option, MODERATE_LAYERS, clock) for option in others]
+    if all(one is not None for one in refuted):
+        most = max(len(one) for one in refuted if one)
         return 2, f"the opposite is refuted in {plural(most, 'layer')} of {puzzle.clue_noun[1]}"
     return None

@@ -84,15 +84,15 @@ class Hint(OfSteps):
 
     def result(self) -> dict[str, Any]:
         """Return it as plain data, with no more than the level reveals."""
-        found: dict[str, Any] = {"level": self.level, "says": self.said, "leads_on": self.leads_on}
+        data: dict[str, Any] = {"level": self.level, "says": self.said, "leads_on": self.leads_on}
         if self.level == "why":
             pages = self.pages(says=True) if self.step or self.wrong else Pages(self.puzzle, ())
-            found["step"] = plain(self.step, pages) if self.step else None
-            found["then"] = TRACE.write(pages, self.then)
-            found["alternatives"] = TRACE.write(pages, self.alternatives)
-            found["wrong"] = [pages.fact((cell, 1 << value)) for cell, value in self.wrong]
-            found["solutions"] = [list(picture) for picture in self.solutions]
-        return found
+            data["step"] = plain(self.step, pages) if self.step else None
+            data["then"] = TRACE.write(pages, self.then)
+            data["alternatives"] = TRACE.write(pages, self.alternatives)
+            data["wrong"] = [pages.fact((cell, 1 << value)) for cell, value in self.wrong]
+            data["solutions"] = [list(picture) for picture in self.solutions]
+        return data
 
     def sentence(self) -> str:
         """Return the hint as a sentence."""
@@ -136,11 +136,11 @@ def hint(
     start = add_givens(asked, state)
     aim = None if cell is None else find_cell(asked, cell)
     with Run(asked.with_givens(start), card, limits, clock=clock) as run:
-        found: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
         with run.until_stopped():
-            found = _find(run, asked, card, start, aim, weights)
-        basis = found.pop("basis", "")
-        return Hint(puzzle=asked, **run.ending(basis), state=start, level=level, **found)
+            fields = _find(run, asked, card, start, aim, weights)
+        basis = fields.pop("basis", "")
+        return Hint(puzzle=asked, **run.ending(basis), state=start, level=level, **fields)
 
 
 def _find(
@@ -243,8 +243,8 @@ def _wrong_marks(
         left = [
             (cell, value) for cell, value in marks if known[cell] >> value & 1 and known[cell] != 1 << value
         ]
-        found: Sequence[CellValue] | None = []
+        wrong: Sequence[CellValue] | None = []
         if left:
             with run.time("marks", "looking for the fewest wrong marks"):
-                found = bare.in_worker(jobs.wrong_options, bare.problem, left, bare.memory)
-        return () if found is None else tuple(sorted([*sure, *found]))
+                wrong = bare.in_worker(jobs.wrong_options, bare.problem, left, bare.memory)
+        return () if wrong is None else tuple(sorted([*sure, *wrong]))

@@ -162,13 +162,13 @@ def passes(state: State, clock: Clock = NO_CLOCK, turns: Sequence[Sequence[int]]
 
 def _uses(state: State, lines: Iterable[int], clock: Clock) -> list[Use]:
     """Return the lines that rule something out, or cannot be completed; all see the same state."""
-    found: list[Use] = []
+    uses: list[Use] = []
     for line in lines:
         clock.check()
         options = state.deduce_by(line)
         if options is None or options:
-            found.append(Use(line, None if options is None else tuple(options)))
-    return found
+            uses.append(Use(line, None if options is None else tuple(options)))
+    return uses
 
 
 def _layer(state: State, clock: Clock, rank: Sequence[int] = ()) -> Layer | None:

@@ -49,28 +49,28 @@ class Rating(Report):
 
     def result(self) -> dict[str, Any]:
         """Return class, witness and numbers as plain data."""
-        found = self.details
-        witness = found.witness.data() if found and found.witness else None
+        details = self.details
+        witness = details.witness.data() if details and details.witness else None
         if self.difficulty == SEVERAL:
             witness = {"kind": "solutions", "solutions": [list(picture) for picture in self.solutions]}
         return {
             "class": self.difficulty,
-            "at_least": bool(found and found.at_least),
+            "at_least": bool(details and details.at_least),
             "witness": witness,
             "effort": self.effort,
-            "numbers": dict(found.numbers) if found else {},
+            "numbers": dict(details.numbers) if details else {},
             **({"techniques": dict(self.techniques)} if self.techniques else {}),
         }
 
     def row(self) -> dict[str, object]:
         """Return it as a flat row, with the same columns for every puzzle; None for missing values."""
-        found = self.details
-        numbers = dict.fromkeys(ABOUT) | (dict(found.numbers) if found else {})
+        details = self.details
+        numbers = dict.fromkeys(ABOUT) | (dict(details.numbers) if details else {})
         place = numbers.pop("bottleneck") or dict.fromkeys(BOTTLENECK)
         return {
             "puzzle": self.name,
             "class": self.difficulty,
-            "at_least": found.at_least if found else None,
+            "at_least": details.at_least if details else None,
             "effort": self.effort,
             **numbers,
             **{f"bottleneck_{part}": number for part, number in place.items()},
@@ -78,13 +78,13 @@ class Rating(Report):
 
     def sentence(self) -> str:
         """Return the result in one line."""
-        found = self.details
-        if found is None:
+        details = self.details
+        if details is None:
             why = self.basis or ("" if self.done else self.stop_reason)
             return f"{self.name}: {self.difficulty}{bracket(why)}"
-        why = bracket(found.witness.sentence() if found.witness else "")
-        more = "more than " if found.numbers["open"] else ""
-        return f"{self.name}: {found.words}, effort {more}{found.effort:.0f}{why}"
+        why = bracket(details.witness.sentence() if details.witness else "")
+        more = "more than " if details.numbers["open"] else ""
+        return f"{self.name}: {details.words}, effort {more}{details.effort:.0f}{why}"
 
     def drawings(self) -> Sequence[Panel]:
         """Return two solutions if there are several."""

@@ -129,23 +129,23 @@ def _replay(
 ) -> list[Step]:
     """Return the steps with their sets computed anew, because steps that set the same cells may be gone."""
     known = list(possible)
-    found: list[Step] = []
+    kept: list[Step] = []
     for step, options in steps:
         if not step.sets:  # the contradiction at the end, whatever its kind
-            found.append(step)
+            kept.append(step)
         elif isinstance(step, LineStep):
             unit = units[step.line]
             sets = _force(unit, known, step.uses)
             if sets and sets != step.sets:  # perhaps less than before
                 less = not set(step.sets) <= set(sets)
                 step = name_step(unit, part_of(unit, known, step, sets) if less else replace(step, sets=sets))
-            found += [step] if sets else []
+            kept += [step] if sets else []
         else:
             sets = _set(known, options)
             if sets:
-                found.append(replace(step, sets=sets))
-        known = after(known, found[-1:])
-    return found
+                kept.append(replace(step, sets=sets))
+        known = after(known, kept[-1:])
+    return kept
 
 
 def after(possible: Sequence[int], steps: Iterable[Step]) -> list[int]:

@@ -146,6 +146,6 @@ class Sentences(Words):
                 line = self.lines[number]
                 can = line.masks([fact for fact in step.uses if fact[0] in line.place_of])
                 places = sum([1 << place for place, cell in enumerate(line.cells) if cell in crossing])
-                found = bounds(line.blocks, line.n, can, places, step.colour)
-                total[at] += found[at] if found else 0
+                limits = bounds(line.blocks, line.n, can, places, step.colour)
+                total[at] += limits[at] if limits else 0
         return total[0], total[1]

@@ -212,8 +212,8 @@ def units_in(step: Step) -> set[int]:
 
 def plain(step: Step, pages: Pages) -> dict[str, Any]:
     """Write a step as plain data."""
-    found = {"kind": step.kind, "rung": step.rung, **pages.write(step)}
-    return found if pages.say is None else {**found, "says": pages.say(step)}
+    data = {"kind": step.kind, "rung": step.rung, **pages.write(step)}
+    return data if pages.say is None else {**data, "says": pages.say(step)}
 
 
 def read(pages: Pages, entry: object) -> Step:

@@ -210,7 +210,7 @@ def trace(puzzle: Puzzle, order: str = "simultaneous", limits: Limits = NO_LIMIT
                 patterns |= _ways(changed, possible, run.clock)
                 left = sum(patterns.values())
             contradiction = state.contradiction
-        found = Trace(
+        answer = Trace(
             puzzle=asked,
             **run.ending(),
             order=order,
@@ -220,10 +220,10 @@ def trace(puzzle: Puzzle, order: str = "simultaneous", limits: Limits = NO_LIMIT
             patterns_left=left,
             contradiction=contradiction,
         )
-    fault = None if found.unknown or contradiction else asked.fault(found.picture)
-    if fault and found.done:
+    fault = None if answer.unknown or contradiction else asked.fault(answer.picture)
+    if fault and answer.done:
         raise InternalError(f"{asked.source}: the passes gave a wrong picture: {fault}")
-    return found
+    return answer
 
 
 def _ways(units: Iterable[Unit], possible: Sequence[int], clock: Clock) -> dict[int, int]:

@@ -126,7 +126,7 @@ class Trace:
         """
         known = dict([self._assumes])
         outside: dict[int, int] = {}
-        found: list[Step] = []
+        told: list[Step] = []
 
         def has(cell: int) -> int:
             return known.get(cell, self._full)
@@ -150,8 +150,8 @@ class Trace:
                 known[cell] = has(cell) & ~wrong
             for fact in step.sets:
                 know(*fact)
-            found.append(step)
-        return tuple(found), tuple(sorted(outside.items()))
+            told.append(step)
+        return tuple(told), tuple(sorted(outside.items()))
 
     def _order(self, unit: Unit) -> Order:
         """Return an order of a unit's places that prefers those known without the assumption."""

@@ -329,12 +329,12 @@ class _Telling:
 
     def _owners(self) -> dict[int, int]:
         """Return the filled cells that the step uses, as masks, by the one block that reaches them."""
-        found: dict[int, int] = {}
+        owners: dict[int, int] = {}
         for place in values_of(self._seen.filled):
             able = [k for k, (reach, _) in enumerate(self._seen.spans) if reach >> place & 1]
             if len(able) == 1:
-                found[able[0]] = found.get(able[0], 0) | 1 << place
-        return found
+                owners[able[0]] = owners.get(able[0], 0) | 1 << place
+        return owners
 
     def _name_owned(self, block: int) -> str:
         """Name the filled cells that belong to a block, unless they are mentioned already."""

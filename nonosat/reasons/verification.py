@@ -106,16 +106,16 @@ def verify_explanation(
     """
     place = str(Path(path).absolute())  # a worker may have been started in another folder
     if limits == NO_LIMITS:
-        found = check_steps(place, str(path))
+        checked = check_steps(place, str(path))
     else:
         # In a worker, which can be stopped: a forged step can be slow without checking the clock.
-        found = worker.ask(limits.bounds(), check_steps, place, str(path))
+        checked = worker.ask(limits.bounds(), check_steps, place, str(path))
     if puzzle is None:
         meant = "that the puzzle in the file is the puzzle you mean (or name it with --puzzle)"
-        return replace(found, trusted=(meant, *found.trusted))
-    if not found.puzzle.same_as(puzzle):
-        return replace(found, failure=f"the explanation is not about {puzzle.source}", step=0, claim="")
-    return replace(found, same_as=puzzle.source)
+        return replace(checked, trusted=(meant, *checked.trusted))
+    if not checked.puzzle.same_as(puzzle):
+        return replace(checked, failure=f"the explanation is not about {puzzle.source}", step=0, claim="")
+    return replace(checked, same_as=puzzle.source)
 
 
 def check_steps(place: str, path: str) -> CheckedExplanation:

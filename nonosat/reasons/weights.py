@@ -74,10 +74,10 @@ def load(path: str) -> Weights:
 
 
 def _read(text: str, path: str, base: Weights | None) -> Weights:
-    found = list(documents(text, path))
-    if len(found) != 1:
-        raise InputError(f"expected one map of weights, found {len(found)}", path)
-    keys = found[0].read_keys("weights", [*base.costs, *_PARTS]) if base else found[0].mapping("weights")
+    pages = list(documents(text, path))
+    if len(pages) != 1:
+        raise InputError(f"expected one map of weights, found {len(pages)}", path)
+    keys = pages[0].read_keys("weights", [*base.costs, *_PARTS]) if base else pages[0].mapping("weights")
     costs = {key: _number(node, key) for key, node in keys.items() if key not in _PARTS}
     techniques = _part(keys, "technique", Technique)
     effort = _part(keys, "effort", base.effort if base else keys["effort"].mapping("effort"))

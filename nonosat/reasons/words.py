@@ -197,13 +197,13 @@ def _counts(puzzle: CellPuzzle, units: Sequence[Unit]) -> dict[int, Number]:
     from nonosat.puzzles.declared import Declared
     from nonosat.puzzles.declared.demands import count_demand
 
-    found: dict[int, Number] = {}
+    counts: dict[int, Number] = {}
     if not isinstance(puzzle, Declared):
-        return found
+        return counts
     for unit, demand in zip(units, puzzle.clues, strict=False):
         if unit.label == demand.name and (count := count_demand(demand, puzzle.rules.chars)):
-            found[unit.number] = Number(unit.number, count, len(puzzle.palette))
-    return found
+            counts[unit.number] = Number(unit.number, count, len(puzzle.palette))
+    return counts
 
 
 def _crossing(rows: Sequence[int], columns: Sequence[int], across: str) -> str:

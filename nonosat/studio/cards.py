@@ -41,15 +41,15 @@ def look(path: str, name: str) -> list[Card]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", InputWarning)
-            found = [_unless_wrong(one) for one in islice(load_all(path, errors="yield"), MOST_CARDS)]
+            puzzles = [_unless_wrong(one) for one in islice(load_all(path, errors="yield"), MOST_CARDS)]
     except InputError as error:
         with contextlib.suppress(InputError):
             return [_photo(path, name)]
         return [card(name, wrong=error.what)]
-    several = len(found) > 1
+    several = len(puzzles) > 1
     return [
         card(f"{name}#{k}" if several else name, puzzle, puzzle.goal)
-        for k, puzzle in enumerate(found, start=1)
+        for k, puzzle in enumerate(puzzles, start=1)
     ]
 
 

@@ -24,16 +24,16 @@ def mark_conflicts(puzzle: CellPuzzle, smallest: bool = False) -> Iterator[Resul
     words.
     """
     limits = Limits(time=SMALLEST_SECONDS if smallest else QUICK_SECONDS)
-    found = conflicts(puzzle, limits=limits, smallest=smallest).conflicts
-    if found:
-        yield "conflicts", {"conflicts": [{"names": one.names, "says": one.says()} for one in found]}
+    cores = conflicts(puzzle, limits=limits, smallest=smallest).conflicts
+    if cores:
+        yield "conflicts", {"conflicts": [{"names": one.names, "says": one.says()} for one in cores]}
 
 
 def misprints(puzzle: CellPuzzle, limits: Limits) -> Iterator[Result]:
     """Yield the likely misprints, the likeliest first: each with what replaces the clues of the drawing."""
-    found = fix(puzzle, by=("misprint",), limits=limits)
+    fixes = fix(puzzle, by=("misprint",), limits=limits)
     listed = []
-    for one in found.misprints[:_MOST_MISPRINTS]:
+    for one in fixes.misprints[:_MOST_MISPRINTS]:
         meant = drawing_of(one.puzzle.with_goal(())).plain()
         edits = [
             f"{edit.name}: {edit.printed or 'nothing'} → {edit.should or 'nothing'}" for edit in one.edits
@@ -41,4 +41,4 @@ def misprints(puzzle: CellPuzzle, limits: Limits) -> Iterator[Result]:
         what = one.says.removeprefix(", ".join(edit.says() for edit in one.edits)).strip()
         after = {key: meant[key] for key in ("clues", "gives", "width", "height")}
         listed.append({"edits": edits, "what": what, "after": after})
-    yield "misprints", {"misprints": listed, "notes": found.notes}
+    yield "misprints", {"misprints": listed, "notes": fixes.notes}

@@ -105,12 +105,12 @@ class Folder:
         try:
             if not entry.is_file() or (entry.is_symlink() and Path(entry.path).resolve().parent != self.path):
                 return None
-            found = entry.stat()
+            status = entry.stat()
         except (OSError, RuntimeError):  # a broken link, or a cycle of links
             return None
         fine = entry.name.isprintable() and not entry.name.startswith(".") and "\\" not in entry.name
         fine = fine and (entry.name.endswith(".txt") or formats.format_of(entry.name) is not None)
-        return Listed(entry.name, found.st_size, found.st_mtime_ns) if fine else None
+        return Listed(entry.name, status.st_size, status.st_mtime_ns) if fine else None
 
     def file(self, name: str, reading: bool = False) -> Path:
         """Return the path of a file, with links resolved. Raises InputError if it is not in the folder or,
@@ -124,20 +124,20 @@ class Folder:
         if not reading:
             format_for(name)
         try:
-            found = (self.path / name).resolve()
+            path = (self.path / name).resolve()
         except (OSError, RuntimeError):  # a cycle of links
             raise InputError("there is no such file", name) from None
-        if found.parent != self.path or (not reading and formats.format_of(found) is None):
+        if path.parent != self.path or (not reading and formats.format_of(path) is None):
             raise InputError("leads out of the opened folder", name)
-        if found.exists() and not found.is_file():
+        if path.exists() and not path.is_file():
             raise InputError("is not a file", name)
-        return found
+        return path
 
     def readable(self, name: str) -> Path:
         """Return the path of a file to read. Raises InputError if it is too large, too."""
-        found = self.file(name, reading=True)
-        _require_small(found)
-        return found
+        path = self.file(name, reading=True)
+        _require_small(path)
+        return path
 
     def open(self, name: str) -> Opened:
         """Read a file, or with `name#7` the seventh puzzle in it; a new one is empty."""
@@ -150,12 +150,12 @@ class Folder:
         data = _content(file)
         with warnings.catch_warnings(record=True) as notes:
             warnings.simplefilter("always", InputWarning)
-            found = load_all(f"{file}#{number}" if number else file)
-        if len(found) > 1:
-            raise InputError(f"file contains {len(found)} puzzles; choose one, e.g. {base}#1", base)
+            puzzles = load_all(f"{file}#{number}" if number else file)
+        if len(puzzles) > 1:
+            raise InputError(f"file contains {len(puzzles)} puzzles; choose one, e.g. {base}#1", base)
         form = formats.format_of(file)
         said = tuple(str(note.message) for note in notes)
-        drawing, version = _draw(found[0], name), sha(data)
+        drawing, version = _draw(puzzles[0], name), sha(data)
         if not number and form is not None and formats.FORMATS[form].writes:
             return Opened(drawing, key_of(str(file)), base, "", version, said)
         return from_source(drawing, source_of(file, int(number) if number else None), version, said)
@@ -194,9 +194,9 @@ class Folder:
     def put(self, name: str, content: bytes, lost: list[str], known: str) -> Written:
         """Write what `prepare` returns, as `save` does."""
         file = self.file(name)
-        found = sha(_content(file)) if file.exists() else ""
-        if found and found != known:
-            raise ConflictError("changed on the disk meanwhile" if known else "already exists", name, found)
+        version = sha(_content(file)) if file.exists() else ""
+        if version and version != known:
+            raise ConflictError("changed on the disk meanwhile" if known else "already exists", name, version)
         with files.writing(name):
             files.put_file(file, content)
         return Written(key_of(str(file)), file.name, sha(content), lost)
@@ -245,10 +245,10 @@ def read_upload(name: str, data: bytes) -> Drawing:
     source = Source(f"{os.devnull}/{name}", data)  # nothing is beside it
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InputWarning)
-        found = load_all(source)
-    if len(found) != 1:
-        raise InputError(f"file contains {len(found)} puzzles: expected one", name)
-    return _draw(found[0], name)
+        puzzles = load_all(source)
+    if len(puzzles) != 1:
+        raise InputError(f"file contains {len(puzzles)} puzzles: expected one", name)
+    return _draw(puzzles[0], name)
 
 
 def plain_name(path: str) -> str:

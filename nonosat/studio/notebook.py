@@ -43,10 +43,10 @@ class Board(anywidget.AnyWidget):
     """What the page keeps, as JSON: its `state` is the cells by value, -1 for an open one."""
 
     def __init__(self, puzzle: Puzzle | str, *, hints: bool = True, **traits: Any) -> None:
-        found = load(puzzle) if isinstance(puzzle, str) else puzzle
-        self.puzzle = require_cells(found, "a board shows a puzzle")
-        explained = explain(found, limits=Limits(time=_HINT_SECONDS)) if hints else None
-        super().__init__(page=write_player(found, explained), **traits)
+        loaded = load(puzzle) if isinstance(puzzle, str) else puzzle
+        self.puzzle = require_cells(loaded, "a board shows a puzzle")
+        explained = explain(loaded, limits=Limits(time=_HINT_SECONDS)) if hints else None
+        super().__init__(page=write_player(loaded, explained), **traits)
 
     @property
     def picture(self) -> Picture:

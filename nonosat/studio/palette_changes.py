@@ -92,10 +92,10 @@ def _reword(drawing: Drawing, removed: str = "") -> tuple[str, ...]:
 def _char_of(item: str, palette: Palette) -> str:
     """Return the character of the colour of a clue's item; empty if it has none, or cannot be read."""
     try:
-        found = read_clue([item], palette)
+        clue = read_clue([item], palette)
     except InputError:
         return ""
-    return palette[found[0].colour].char if found and found[0].colour else ""
+    return palette[clue[0].colour].char if clue and clue[0].colour else ""
 
 
 def free_char(palette: Palette, name: str) -> str:
@@ -119,9 +119,9 @@ def _last_two(palette: Palette) -> str:
 
 def _split(palette: Palette, halves: str) -> Colour:
     """Return a colour of two halves, which has their names. Raises InputError if they are none."""
-    found, parts = colours.colour(free_char(palette, "split"), halves), colours.split(halves)
-    if found is None or parts is None:
+    colour, parts = colours.colour(free_char(palette, "split"), halves), colours.split(halves)
+    if colour is None or parts is None:
         raise InputError("expected two colours with a diagonal between them")
     names = {one.rgb: one.name for one in palette if not one.halves}
     first, diagonal, second = (names.get(part, part) for part in parts)
-    return replace(found, name=f"{first}{diagonal}{second}")
+    return replace(colour, name=f"{first}{diagonal}{second}")

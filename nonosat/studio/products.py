@@ -69,8 +69,8 @@ def example_of(kind: str, width: int, height: int) -> CellPuzzle | None:
     """Return a puzzle from which a drawing begins, or None if none is found at once."""
     for only, seconds in _EXAMPLE_SECONDS.items():
         with suppress(InputError, LimitReached):
-            if found := example(kind, width, height, Clock(seconds), only):
-                return found
+            if puzzle := example(kind, width, height, Clock(seconds), only):
+                return puzzle
     return None
 
 
@@ -162,12 +162,12 @@ def board_of(drawing: Drawing) -> dict[str, Any]:
         whole = drawing.gives[name].replace(NO_REGION, spare)
         drawing = replace(drawing, gives={**drawing.gives, name: whole})
     puzzle: Any = board.check_shown(drawing.puzzle(), "the studio")
-    found = {"gives": texts_of(puzzle.gives), **board.plain_puzzle(puzzle)}
+    data = {"gives": texts_of(puzzle.gives), **board.plain_puzzle(puzzle)}
     if spare != NO_REGION:
-        found["gives"][name] = found["gives"][name].replace(spare, NO_REGION)
-        found["regions"] = [row.replace(spare, NO_REGION) for row in found["regions"]]
-        found["lines"] = [line for line in found["lines"] if line["name"] != f"region {spare}"]
-    return found
+        data["gives"][name] = data["gives"][name].replace(spare, NO_REGION)
+        data["regions"] = [row.replace(spare, NO_REGION) for row in data["regions"]]
+        data["lines"] = [line for line in data["lines"] if line["name"] != f"region {spare}"]
+    return data
 
 
 def apply_change(change: Any) -> Any:
@@ -238,14 +238,14 @@ def share(drawing: Drawing, site: str) -> dict[str, Any]:
     """
     puzzle = drawing.puzzle()
     write_player(puzzle)  # raises InputError if a page cannot show it
-    found: dict[str, Any] = {"link": "", "code": "", "says": "", "other": dict(_addresses(puzzle))}
+    links: dict[str, Any] = {"link": "", "code": "", "says": "", "other": dict(_addresses(puzzle))}
     if site:
-        found["link"] = site + str(write(puzzle, "link")).strip()
+        links["link"] = site + str(write(puzzle, "link")).strip()
         try:
-            found["code"] = data_address("svg+xml", draw_qr(found["link"], "svg"))
+            links["code"] = data_address("svg+xml", draw_qr(links["link"], "svg"))
         except InputError as error:
-            found["says"] = error.what
-    return found
+            links["says"] = error.what
+    return links
 
 
 def _addresses(puzzle: CellPuzzle) -> Iterator[tuple[str, str]]:

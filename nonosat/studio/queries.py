@@ -205,14 +205,14 @@ def _hardest(puzzle: CellPuzzle, witness: difficulty.Witness) -> dict[str, Any]:
 
 def starts(puzzle: CellPuzzle, limits: Limits) -> dict[str, Any]:
     """Return the easiest first steps besides empty lines: their lines, the cells they decide, and why."""
-    found = hint(puzzle, _empty_lines(puzzle), limits=limits)
+    hinted = hint(puzzle, _empty_lines(puzzle), limits=limits)
     steps = [
         {
-            "lines": found.lines(step),
+            "lines": hinted.lines(step),
             "cells": [cell for cell, _mask in step.sets],
-            "says": found.words.sentence(step),
+            "says": hinted.words.sentence(step),
         }
-        for step in (found.step, *found.alternatives)
+        for step in (hinted.step, *hinted.alternatives)
         if step is not None
     ]
     return {"steps": steps}
@@ -265,20 +265,20 @@ def suggestions(
 
 def neat_fixes(puzzle: CellPuzzle, keep: Sequence[int]) -> Iterator[list[Fix]]:
     """Yield the neat changes found so far, in the first second and once the time for them is over."""
-    found: list[neat.Neat] = []
+    changes: list[neat.Neat] = []
     search, spent, told = neat.neat_changes(puzzle, keep, Clock(MOST_SECONDS)), 0.0, False
     with suppress(LimitReached):
         while spent < NEAT_SECONDS:
             begin = time.process_time()  # not the time in which others compute
             if (one := next(search, None)) is None:
                 break
-            found.append(one)
+            changes.append(one)
             spent += time.process_time() - begin
             if not told and spent > FIRST_SECONDS:
                 told = True
-                yield _rate_fixes(puzzle, neat.choose(found, _EACH))
-    if found:
-        yield _rate_fixes(puzzle, neat.choose(found, 2 * _EACH))
+                yield _rate_fixes(puzzle, neat.choose(changes, _EACH))
+    if changes:
+        yield _rate_fixes(puzzle, neat.choose(changes, 2 * _EACH))
 
 
 def _rate_fixes(puzzle: CellPuzzle, found: Sequence[neat.Neat]) -> list[Fix]:
@@ -305,14 +305,14 @@ def _watch_search(level: str, search: Callable[[], T]) -> Generator[Result, None
             return search()
 
     with Pool(1) as pool:
-        found = pool.submit(work)
-        while not wait([found], LOOK_EVERY).done:
+        future = pool.submit(work)
+        while not wait([future], LOOK_EVERY).done:
             facts = watch.stages[-1].text.partition(": ")[2] if watch.stages else ""
             now = ": ".join(filter(None, (f"looking for fixes, aiming at {level}", facts)))
             if now != said:
                 yield "trying", {"says": now}
             said = now
-    return found.result()
+    return future.result()
 
 
 def heat(puzzle: CellPuzzle, seconds: float) -> Iterator[Result]:
@@ -323,10 +323,10 @@ def heat(puzzle: CellPuzzle, seconds: float) -> Iterator[Result]:
 
 def fewest_givens(puzzle: CellPuzzle, seconds: float) -> Iterator[Result]:
     """Yield the fewest givens that make the picture the only solution."""
-    found = givens(puzzle, limits=Limits(time=seconds))
-    changes = tuple(zip(numbers(puzzle, found.cells), found.values, strict=True))
-    if found.smallest or len(found.cells) <= MOST_GIVENS:
-        yield "givens", {**paint_changes(puzzle, changes), "says": say_givens(puzzle, found)}
+    fewest = givens(puzzle, limits=Limits(time=seconds))
+    changes = tuple(zip(numbers(puzzle, fewest.cells), fewest.values, strict=True))
+    if fewest.smallest or len(fewest.cells) <= MOST_GIVENS:
+        yield "givens", {**paint_changes(puzzle, changes), "says": say_givens(puzzle, fewest)}
 
 
 def _say_stopped(report: Report) -> str:

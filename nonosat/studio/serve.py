@@ -252,9 +252,9 @@ class Run:
 def _read_token(path: Path, length: int) -> str:
     """Return the token in a file, "" if there is none that only the user knows, and not for long."""
     try:
-        found = path.stat(follow_symlinks=False)
-        mine = sys.platform == "win32" or (found.st_uid == os.getuid() and found.st_mode & 0o777 == 0o600)
-        token = path.read_text(encoding="ascii") if mine and time.time() - found.st_mtime < _DAY else ""
+        status = path.stat(follow_symlinks=False)
+        mine = sys.platform == "win32" or (status.st_uid == os.getuid() and status.st_mode & 0o777 == 0o600)
+        token = path.read_text(encoding="ascii") if mine and time.time() - status.st_mtime < _DAY else ""
     except (OSError, ValueError):
         return ""
     return token if len(token) == length else ""

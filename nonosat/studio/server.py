@@ -122,8 +122,8 @@ class Server:
             workers.close()
 
     async def _page(self, _request: Request) -> Response:
-        found = studio_page(self._studio.folder.key)
-        return HTMLResponse(found.html, headers={"content-security-policy": found.policy})
+        page = studio_page(self._studio.folder.key)
+        return HTMLResponse(page.html, headers={"content-security-policy": page.policy})
 
     async def _ask(self, request: Request) -> Response:
         return Answers(self._studio.question(request.path_params["what"], await _body(request)))
@@ -164,12 +164,12 @@ def _catch(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Reque
 
 async def _body(request: Request) -> bytes:
     """Return the body of a request. Raises InputError if it is too long, without reading all of it."""
-    found = bytearray()
+    data = bytearray()
     async for chunk in request.stream():
-        found += chunk
-        if len(found) > MOST_BYTES:
+        data += chunk
+        if len(data) > MOST_BYTES:
             raise InputError(f"more than {MOST_BYTES >> 20} MB: too large")
-    return bytes(found)
+    return bytes(data)
 
 
 async def _both(*work: Coroutine[Any, Any, None]) -> None:

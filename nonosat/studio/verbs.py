@@ -187,8 +187,8 @@ class Studio:
         if not kind.is_declared:
             raise InputError("expected a kind that is a page of YAML")
         # In the worker that is asked for its board next: another one would have to start first.
-        found = await self.workers.convert(products.example_of, kind.kind, *sides)
-        return _plain({"drawing": drawing_of(found or kind.empty(*sides)).plain()})
+        puzzle = await self.workers.convert(products.example_of, kind.kind, *sides)
+        return _plain({"drawing": drawing_of(puzzle or kind.empty(*sides)).plain()})
 
     async def _board(self, _options: Options, body: bytes) -> Made:
         """Return the board of a drawing whose kind is declared: where its clues are, and its lines."""
@@ -214,8 +214,8 @@ class Studio:
     async def _read(self, options: Options, _body: bytes) -> Made:
         """Open a file, or what the studio was started with."""
         name = options.get("name", "")
-        found = await (self.workers.work(open_file, self.folder, name) if name else aside(self._first))
-        return _plain(found.plain())
+        opened = await (self.workers.work(open_file, self.folder, name) if name else aside(self._first))
+        return _plain(opened.plain())
 
     async def _photo(self, options: Options, _body: bytes) -> Made:
         """Return a picture of the folder, from which the page makes a drawing."""

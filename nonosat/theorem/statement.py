@@ -239,11 +239,11 @@ def _say(verdict: str, stated: Stated) -> tuple[Fields, str]:
     if verdict == "givens":
         return {"cells": [str(cell) for cell in read_claim(stated, "givens")]}, ""
     if verdict == "repair":
-        found = read_claim(stated, "changes", "others")
-        smaller = repair.smaller_sets(stated.solutions[0], max(stated.problem.sizes), len(found["changes"]))
-        pairs = zip(smaller, found["others"], strict=True)
+        claim = read_claim(stated, "changes", "others")
+        smaller = repair.smaller_sets(stated.solutions[0], max(stated.problem.sizes), len(claim["changes"]))
+        pairs = zip(smaller, claim["others"], strict=True)
         others = (f"({_list(map(_pair, few))} . {_list(map(_pair, other))})" for few, other in pairs)
-        return {"changes": [*map(_pair, found["changes"])]}, f". {_list(others)}"
+        return {"changes": [*map(_pair, claim["changes"])]}, f". {_list(others)}"
     return {}, ""
 
 
@@ -275,12 +275,12 @@ def _states(constraint: Constraint) -> Sequence[int]:
         return range(max(0, min(constraint.most, len(constraint.options) + 1)) + 2)
     if isinstance(constraint, Regular):
         return range(len(constraint.automaton.next))
-    found, number, room = [0], 0, max(slack(constraint.blocks, len(constraint.cells)), 0)
+    states, number, room = [0], 0, max(slack(constraint.blocks, len(constraint.cells)), 0)
     for block in constraint.blocks:
-        found += range(number + 1, number + 1 + min(block.high, block.low + room))
+        states += range(number + 1, number + 1 + min(block.high, block.low + room))
         number += block.high + 1
-        found.append(number)
-    return found
+        states.append(number)
+    return states
 
 
 def quote(text: str) -> str:

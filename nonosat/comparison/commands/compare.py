@@ -114,11 +114,11 @@ def _campaign(arguments: argparse.Namespace) -> Campaign:
         raise InputError("expected puzzles and --models, or --rerun and a journal")
     cards = [load_card(name) for name in arguments.models]
     limits = Limits(arguments.time_limit, arguments.memory_limit, arguments.cpu_limit)
-    found = list(entries(arguments.puzzles))
+    puzzles = list(entries(arguments.puzzles))
     if arguments.budget and (limits.time is None or arguments.resume):
         raise InputError("--budget needs --time-limit, and begins a new journal")
     repeat, seed, orient = arguments.repeat, arguments.seed, arguments.orient
-    return Campaign(found, cards, repeat, seed, limits, orient, arguments.certify)
+    return Campaign(puzzles, cards, repeat, seed, limits, orient, arguments.certify)
 
 
 def _repeat(arguments: argparse.Namespace) -> tuple[Campaign, DataFrame | None]:

@@ -48,13 +48,13 @@ def main(arguments: argparse.Namespace) -> Exit:
         lines += contents.lines
     if not lines:
         raise InputError("there are no runs yet to report", str(arguments.journals[-1]))
-    found = results(lines, list(journals.values()))
+    frame = results(lines, list(journals.values()))
     wrong = disagreements(lines)
-    _plot(arguments, found)
-    tables = [every(found) if arguments.by == "puzzle" else summary(found)]
+    _plot(arguments, frame)
+    tables = [every(frame) if arguments.by == "puzzle" else summary(frame)]
     layout = "json" if arguments.json else arguments.to
-    said = sentences(found) if layout == "text" else []
-    compared = [] if said or found.model.nunique() < 2 else [pairs(found)]
+    said = sentences(frame) if layout == "text" else []
+    compared = [] if said or frame.model.nunique() < 2 else [pairs(frame)]
     if layout == "csv":
         text = write_csv(tables[0])
     elif layout == "json":

@@ -125,17 +125,17 @@ def _end(arguments: argparse.Namespace, tally: Tally) -> None:
 
 def _data(audited: Audited) -> dict[str, Any]:
     """Return the findings about a puzzle as plain data."""
-    found, item = audited.found, audited.item
+    findings, item = audited.found, audited.item
     return {
         "puzzle": item.address,
         **({"error": item.unread} if item.unread else {}),
         "id": item.id,
-        "verdict": found.verdict.value if found.verdict else None,
-        "count": found.count,
-        "exact": found.exact,
+        "verdict": findings.verdict.value if findings.verdict else None,
+        "count": findings.count,
+        "exact": findings.exact,
         "class": audited.level or None,
-        "solution": found.solution or None,
-        "other": found.other or None,
-        "certain": found.certain or None,
+        "solution": findings.solution or None,
+        "other": findings.other or None,
+        "certain": findings.certain or None,
         "defects": [asdict(defect) for defect in audited.defects],
     }

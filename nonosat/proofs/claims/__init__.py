@@ -209,11 +209,11 @@ def read_claim(stated: Stated, *keys: str) -> Any:
         data = file.read(_LONGEST + 1)
     expect(len(data) <= _LONGEST, "is too long")
     try:
-        found = parse(data)
+        claim = parse(data)
     except ValueError:
         raise NotVerified(f"{CLAIM} is not JSON") from None
-    expect(isinstance(found, dict) and found.keys() == set(keys), f"has other keys than {', '.join(keys)}")
-    return found[keys[0]] if len(keys) == 1 else found
+    expect(isinstance(claim, dict) and claim.keys() == set(keys), f"has other keys than {', '.join(keys)}")
+    return claim[keys[0]] if len(keys) == 1 else claim
 
 
 def whole_numbers(value: object, end: int) -> list[int]:

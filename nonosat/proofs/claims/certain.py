@@ -46,18 +46,18 @@ def covering(run: Run, known: Sequence[Values]) -> list[Values]:
         for value in range(mask.bit_length())
         if mask >> value & 1
     }
-    found: list[Values] = []
+    solutions: list[Values] = []
     for values in known:
-        if not found or not unseen.isdisjoint(enumerate(values)):
-            found.append(values)
+        if not solutions or not unseen.isdisjoint(enumerate(values)):
+            solutions.append(values)
             unseen.difference_update(enumerate(values))
     while unseen:
         another = run.find(any_of=sorted(unseen))
         if another is None:
             raise ValueError("a possible value is in no solution")
-        found.append(another.values)
+        solutions.append(another.values)
         unseen.difference_update(enumerate(another.values))
-    return found
+    return solutions
 
 
 def show(stated: Stated) -> Shown:

@@ -32,12 +32,12 @@ def find(asked: Asked) -> Found[Conflicts]:
 
     report = conflicts(asked.puzzle, asked.card, asked.left)
     listed_ones = [one.clues for one in report.conflicts if one.clues or not one.sums]
-    found = min(listed_ones, key=len, default=None)
+    smallest = min(listed_ones, key=len, default=None)
     if report.solvable:
         return Found(report, reason="there is a solution, so that no clues contradict each other")
-    if found is None:
+    if smallest is None:
         return Found(report, reason="no clues that contradict each other were found")
-    files = {CLAIM: json.dumps({"clues": found}).encode()}
+    files = {CLAIM: json.dumps({"clues": smallest}).encode()}
     return Found(replace(report, basis=""), "conflict", asked.puzzle, (), asked.card.backends, files)
 
 

@@ -136,10 +136,10 @@ def _tables(
     for order, mine in zip(
         orders, _factors_of(problem, seen, [order or () for order in orders], clock), strict=True
     ):
-        found = table.rows(order or (), mine, seen, clock)
+        rows = table.rows(order or (), mine, seen, clock)
         text, number, ways = bytearray(), 0, 1
         try:
-            for nodes, ways in islice(found, most + 1 if order else 0):
+            for nodes, ways in islice(rows, most + 1 if order else 0):
                 text += table.text_of(nodes, ways).encode()
                 number += 1
         except table.WrongOrder:  # an automaton reads its cells in an order of its own
@@ -158,7 +158,7 @@ def _factors_of(
 ) -> list[list[Factor]]:
     """Return the factors of each group. A factor belongs to a group if all of its cells do."""
     group_of = {cell: number for number, cells in enumerate(groups) for cell in cells}
-    found: list[list[Factor]] = [[] for _ in groups]
+    factors: list[list[Factor]] = [[] for _ in groups]
     for constraint in problem.constraints:
         for factor in table.factors(constraint, seen, clock):
             numbers = {group_of.get(cell) for cell in factor.cells}
@@ -166,8 +166,8 @@ def _factors_of(
             if numbers:
                 raise NotVerified(f"{CLAIM} has groups that do not vary independently")
             if number is not None:
-                found[number].append(factor)
-    return found
+                factors[number].append(factor)
+    return factors
 
 
 def show(stated: Stated) -> Shown:
@@ -191,7 +191,7 @@ def show(stated: Stated) -> Shown:
 
 def _groups(value: object) -> list[Group]:
     """Read the groups."""
-    found = []
+    groups = []
     for one in value if isinstance(value, list) else [None]:
         if not isinstance(one, dict) or one.keys() != {"cells", "ways", "counted"}:
             raise NotVerified(f"{CLAIM} has no groups with cells, ways and counted")
@@ -200,8 +200,8 @@ def _groups(value: object) -> list[Group]:
         expect(good, "has something else than numbers of cells")
         expect(isinstance(ways, str) and _NUMBER.fullmatch(ways), "has something else than a number of ways")
         expect(counted is True, "has a group that was not counted")
-        found.append(Group(tuple(cells), int(ways)))
-    return found
+        groups.append(Group(tuple(cells), int(ways)))
+    return groups
 
 
 def _check_ways(stated: Stated, seen: Sequence[set[int]], groups: Sequence[Group], length: int) -> None:
@@ -232,7 +232,7 @@ def _rows(
 
 def _compare(text: BinaryIO, row: str, number: int) -> None:
     """Compare the next row of the file."""
-    found = text.readline(len(row) + 1)
-    if found != row.encode():
-        said = shorten(found.decode("ascii", "backslashreplace").strip())
+    line = text.readline(len(row) + 1)
+    if line != row.encode():
+        said = shorten(line.decode("ascii", "backslashreplace").strip())
         raise NotVerified(f"{TABLE}, row {number}: expected `{shorten(row.strip())}`, found `{said}`")

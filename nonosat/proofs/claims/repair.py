@@ -69,13 +69,13 @@ def other_pictures(switches: Switches, before: bytes, colours: int, number: int)
     """Return for each smaller set of changes the cells in which another picture with the same clues differs
     from the changed one, with their values.
     """
-    found = []
+    others = []
     for changes in smaller_sets(before, colours, number):
         changed = _change(before, changes)
         switch = (switches.holding(changed, some=True) or switches.of(changed))[0]
         differing = sorted(cell for cell in switch.cells if switch.picture[cell] != changed[cell])
-        found.append([(cell, switch.picture[cell]) for cell in differing])
-    return found
+        others.append([(cell, switch.picture[cell]) for cell in differing])
+    return others
 
 
 def smaller_sets(before: Values, colours: int, number: int) -> Iterator[tuple[CellValue, ...]]:

@@ -30,12 +30,12 @@ def find(asked: Asked) -> Found[Answer]:
     if answer.verdict is Verdict.MULTIPLE and asked.all_up_to > 1:
         from nonosat.solving.questions.enumerate import solutions
 
-        found = solutions(asked.puzzle, asked.all_up_to + 1, asked.card, asked.left)
-        every = tuple(found)
-        report = found.report
+        listed = solutions(asked.puzzle, asked.all_up_to + 1, asked.card, asked.left)
+        every = tuple(listed)
+        report = listed.report
         if not report.done:
             return Found(replace(answer, stop_reason=report.stop_reason, basis=report.basis))
-        if found.complete and len(every) <= asked.all_up_to:
+        if listed.complete and len(every) <= asked.all_up_to:
             return Found(answer, "all", asked.puzzle, every, asked.card.backends)
     return Found(answer, answer.verdict.value, asked.puzzle, answer.solutions, found_by)
 

@@ -26,10 +26,10 @@ def capture(words: Sequence[str], files: Mapping[str, bytes]) -> tuple[int, str,
             with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
                 code = main(list(words))
             written = sorted(path for path in folder.iterdir() if path.is_file() and path.name not in files)
-            found = [(path.name, path.read_bytes()) for path in written]
+            contents = [(path.name, path.read_bytes()) for path in written]
         finally:
             os.chdir(before)
     said = printed.getvalue()
     if "pip install" in said:
         said += "A site installs nothing; an installed nonosat can do this.\n"
-    return code, said, found
+    return code, said, contents

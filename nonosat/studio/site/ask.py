@@ -41,17 +41,17 @@ def ask(question: str, name: str, data: bytes | None, number: Any = 0) -> str:
     content = None if data is None else bytes(data)
     try:
         if question == "page":
-            found = _page(toolkit.Source(name, content or b""))
+            answer = _page(toolkit.Source(name, content or b""))
         elif question == "photo":
-            found = _photo(toolkit.Source(name, content or b""), *number)
+            answer = _photo(toolkit.Source(name, content or b""), *number)
         else:
             puzzle, noted = _puzzle(name, content)
-            found = _QUESTIONS[question](puzzle, number)
-            if noted and "about" in found:
-                found = {**found, "about": f"{found['about']}. {noted}"}
+            answer = _QUESTIONS[question](puzzle, number)
+            if noted and "about" in answer:
+                answer = {**answer, "about": f"{answer['about']}. {noted}"}
     except (nonosat.InputError, nonosat.LimitReached, toolkit.InternalError) as error:
-        found = {"problem": str(error)}
-    return json.dumps(found)
+        answer = {"problem": str(error)}
+    return json.dumps(answer)
 
 
 def _page(source: toolkit.Source) -> Found:
@@ -139,16 +139,16 @@ def _tell(answer: nonosat.Answer) -> Found:
 
 def _step(puzzle: nonosat.Puzzle, number: int) -> Found:
     """Draw a step of the explanation: what it sets is marked."""
-    found = _find_explanation(puzzle)
-    if number >= len(found.steps):
-        return {**_report(found), "last": True}
-    before, after = found.frames()[number][0], found.frames()[number + 1][0]
-    return {"said": found.words.hint(found.steps[number], "why"), **_draw(puzzle, after, before=before)}
+    hints = _find_explanation(puzzle)
+    if number >= len(hints.steps):
+        return {**_report(hints), "last": True}
+    before, after = hints.frames()[number][0], hints.frames()[number + 1][0]
+    return {"said": hints.words.hint(hints.steps[number], "why"), **_draw(puzzle, after, before=before)}
 
 
 def _explain(puzzle: nonosat.Puzzle, _: int) -> Found:
-    found = _find_explanation(puzzle)
-    return {**_report(found), "steps": [found.words.sentence(step) for step in found.steps]}
+    hints = _find_explanation(puzzle)
+    return {**_report(hints), "steps": [hints.words.sentence(step) for step in hints.steps]}
 
 
 def _make(_puzzle: nonosat.Puzzle, _: int) -> Found:
@@ -172,12 +172,12 @@ def _make(_puzzle: nonosat.Puzzle, _: int) -> Found:
 
 def _mend(puzzle: nonosat.Puzzle, _: int) -> Found:
     """Change a few cells until the solution is unique; if there is none, correct the likeliest misprint."""
-    found = toolkit.repair(puzzle, limits=_LIMITS)
-    if found.repaired:
-        return _new(found.repaired, _words(found))
+    repaired = toolkit.repair(puzzle, limits=_LIMITS)
+    if repaired.repaired:
+        return _new(repaired.repaired, _words(repaired))
     for fix in nonosat.fix(puzzle, "misprint", limits=_LIMITS).fixes:
         return _new(fix.puzzle, f"{fix.says[:1].upper()}{fix.says[1:]}.")
-    return {"said": _words(found)}
+    return {"said": _words(repaired)}
 
 
 def _new(puzzle: toolkit.CellPuzzle, said: str) -> Found:

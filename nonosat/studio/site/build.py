@@ -209,13 +209,13 @@ def archive(pysat: Path, own: Path | None = None) -> bytes:
 
 def pack(packages: Iterable[str], files: Mapping[str, bytes]) -> bytes:
     """Return these packages, as they are installed here, and files; always the same for the same files."""
-    found = dict(files)
+    contents = dict(files)
     for package in packages:
-        found |= _read_installed(package)
+        contents |= _read_installed(package)
     content = BytesIO()
     with ZipFile(content, "w", ZIP_DEFLATED, compresslevel=9) as file:
-        for name in sorted(found):
-            file.writestr(ZipInfo(name, (1980, 1, 1, 0, 0, 0)), found[name], ZIP_DEFLATED, 9)
+        for name in sorted(contents):
+            file.writestr(ZipInfo(name, (1980, 1, 1, 0, 0, 0)), contents[name], ZIP_DEFLATED, 9)
     return content.getvalue()
 
 
