@@ -88,13 +88,13 @@ def checksums() -> dict[str, int]:
     """Return the hot files, without their suffix, each with a checksum of its source and its C types."""
     from zlib import crc32  # for checkouts alone
 
-    found = {}
+    sums = {}
     for room in sorted(entry.name for entry in os.scandir(_HERE) if entry.is_dir()):
         for name in sorted(os.listdir(f"{_HERE}/{room}")):
             if name.endswith(".pxd"):
                 hot = f"nonosat/{room}/{name[:-4]}"
-                found[hot] = crc32(_read(f"{hot}.pxd"), crc32(_read(f"{hot}.py")))
-    return found
+                sums[hot] = crc32(_read(f"{hot}.pxd"), crc32(_read(f"{hot}.py")))
+    return sums
 
 
 def _read(name: str) -> bytes:

@@ -30,7 +30,7 @@ def importer(of: str, names: Names) -> Callable[[str], Any]:
             raise AttributeError(f"module {of!r} has no attribute {name!r}")
         place, _, own = known[name].partition(":")
         module = import_module(f"{__package__}.{place}")
-        vars(sys.modules[of])[name] = found = getattr(module, own) if own else module
-        return found
+        vars(sys.modules[of])[name] = value = getattr(module, own) if own else module
+        return value
 
     return get

@@ -44,7 +44,7 @@ def _missing(solver: str, _options: Options) -> str:
 
 def solvers() -> list[Info]:
     """Return the solvers that CPMpy finds here."""
-    return [found for name in try_call((), solvers_here).result or [] if (found := info(name))]
+    return [one for name in try_call((), solvers_here).result or [] if (one := info(name))]
 
 
 def solvers_here() -> list[str]:

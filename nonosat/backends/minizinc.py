@@ -56,7 +56,7 @@ def _missing(solver: str, _options: Options) -> str:
 def solvers() -> list[Info]:
     """Return the solvers that MiniZinc has here."""
     names = try_call(_files(), solvers_of, program_path("minizinc") or "").result or []
-    return [found for name in names if (found := info(name))]
+    return [one for name in names if (one := info(name))]
 
 
 def _files() -> tuple[str, ...]:

@@ -54,7 +54,7 @@ def info(solver: str) -> Info | None:
 
 def solvers() -> list[Info]:
     """Return the one entry that stands for all programs."""
-    return [found] if (found := info("")) else []
+    return [one] if (one := info("")) else []
 
 
 def fault(options: Options) -> str:
@@ -188,14 +188,14 @@ class _Call:
         if ended.code not in (0, _SATISFIABLE, _UNSATISFIABLE):
             raise InputError(f"{name} {ended.how}; its last line was: {ended.last_words}")
         text = self._read_file() or ended.output
-        found = dimacs.read_answer(text, self._variables, f"the answer of {name}")
-        if ended.code and found.satisfiable is not (ended.code == _SATISFIABLE):
+        read = dimacs.read_answer(text, self._variables, f"the answer of {name}")
+        if ended.code and read.satisfiable is not (ended.code == _SATISFIABLE):
             raise InputError(f"{name} {ended.how}, but its answer does not match: {ended.last_words}")
-        if found.satisfiable and found.true is None:
+        if read.satisfiable and read.true is None:
             raise InputError(f"{name} says SATISFIABLE, but lists no values (a line `v 1 -2 ... 0`)")
-        if found.satisfiable is None and not any(word in text for word in _GAVE_UP):
+        if read.satisfiable is None and not any(word in text for word in _GAVE_UP):
             raise InputError(f"{name} gave no answer; its last line was: {ended.last_words}")
-        return found
+        return read
 
     def _read_file(self) -> str:
         """Return what the program has written to its file {answer}, if anything."""

@@ -47,7 +47,7 @@ def info(solver: str) -> Info | None:
     """Describe a solver; it may be one that PySAT has and this module does not list."""
     if solver in _ABLE:
         return _info(solver)
-    return next((found for found in solvers() if found.name == f"pysat:{solver}"), None)
+    return next((one for one in solvers() if one.name == f"pysat:{solver}"), None)
 
 
 def solvers() -> list[Info]:

@@ -89,26 +89,26 @@ def _convert(arguments: argparse.Namespace) -> Exit:
     converted: list[Converted] = []
     written: set[str] = set()
 
-    def say(found: Converted, text: str) -> None:
+    def say(one: Converted, text: str) -> None:
         if text and not (arguments.json or arguments.quiet):
-            complain(f"{found.puzzle.source}: {text}")
+            complain(f"{one.puzzle.source}: {text}")
 
     def fit(path: str) -> Iterator[Puzzle]:
-        for found in conversion.convert(path, arguments.format):
-            more = "; without givens there may be more solutions" if "givens" in found.lost else ""
-            say(found, found.loss and found.loss + more)
-            if found.repaired:
-                say(found, found.findings())
-            converted.append(found)
-            yield found.puzzle
+        for one in conversion.convert(path, arguments.format):
+            more = "; without givens there may be more solutions" if "givens" in one.lost else ""
+            say(one, one.loss and one.loss + more)
+            if one.repaired:
+                say(one, one.findings())
+            converted.append(one)
+            yield one.puzzle
 
     def check(some: Sequence[Converted]) -> Exit:
         """Say of pictures, once they are written, whether they are the only solution."""
-        for found in some:
-            found.check(limits)
-            if found.answer:
-                say(found, found.findings())
-                if found.answer.stop_reason is StopReason.INTERRUPTED:
+        for one in some:
+            one.check(limits)
+            if one.answer:
+                say(one, one.findings())
+                if one.answer.stop_reason is StopReason.INTERRUPTED:
                     return Exit.INTERRUPTED
         return Exit.ANSWERED
 
@@ -139,11 +139,11 @@ def _convert(arguments: argparse.Namespace) -> Exit:
     result = each(arguments, paths, len(paths), convert, "files")
     if not folder:
         if converted:
-            put(arguments.out, write([found.puzzle for found in converted], form))
+            put(arguments.out, write([one.puzzle for one in converted], form))
         result = worst(result, check(converted))
     if arguments.json:
-        for found in converted:
-            say_answer("convert", found.data(), found.puzzle)
+        for one in converted:
+            say_answer("convert", one.data(), one.puzzle)
     return result
 
 

@@ -144,18 +144,18 @@ def runs(
     if a card cannot be found, if there is no puzzle or no model, or if the journal cannot be written: it
     already exists and `resume` is not set, it is of another campaign, or two puzzles have the same address.
     """
-    found: list[Entry] = []
+    listed: list[Entry] = []
     for puzzle in puzzles:
         if isinstance(puzzle, str):
-            found += entries([puzzle])
+            listed += entries([puzzle])
         else:  # a puzzle made by a program may have no address
-            found.append(Entry(puzzle.source or f"puzzle {len(found) + 1}", puzzle))
+            listed.append(Entry(puzzle.source or f"puzzle {len(listed) + 1}", puzzle))
     cards = [model if isinstance(model, Card) else load_card(model) for model in models]
-    campaign = Campaign(found, cards, repeat, seed, limits, orient, certify)
+    campaign = Campaign(listed, cards, repeat, seed, limits, orient, certify)
     if certify and journal is None:
         raise InputError("certificates need a journal")
     if journal is not None:
-        _require_distinct("puzzles", (entry.source for entry in found))
+        _require_distinct("puzzles", (entry.source for entry in listed))
     with TemporaryDirectory() as folder, Pool(jobs) as pool:
         path = str(journal or Path(folder, "runs.jsonl"))
         workers = executor or pool

@@ -53,9 +53,9 @@ class Comparison:
         """Plot two models against each other, or what each of several solves in time, as .svg or .png."""
         from nonosat.comparison import plots
 
-        found = self.results
-        models = list(dict.fromkeys(found.model))
-        figure = plots.scatter(found, *models) if len(models) == 2 else plots.cactus(found)
+        frame = self.results
+        models = list(dict.fromkeys(frame.model))
+        figure = plots.scatter(frame, *models) if len(models) == 2 else plots.cactus(frame)
         files.put_file(path, plots.save(figure, Path(path).suffix.removeprefix(".").lower()))
 
     def __repr__(self) -> str:

@@ -122,7 +122,7 @@ def contents(path: str | Path) -> Contents:
     """
     with files.reading(path):
         data = Path(path).read_bytes()
-    found, seen = Contents(), set[bytes]()
+    journal, seen = Contents(), set[bytes]()
     lines = data.splitlines(keepends=True)
     for number, line in enumerate(lines, start=1):
         record = _record(line)
@@ -134,17 +134,17 @@ def contents(path: str | Path) -> Contents:
             if (schema := record[_TAG]) != SCHEMA:
                 what = f"a journal of schema {schema}, and this version of nonosat reads schema {SCHEMA}"
                 raise InputError(what, str(path), 1)
-            found.header = record
+            journal.header = record
         elif not (_has(record, _RUN) or _has(record, _ABOUT_CERTIFICATE) or "resumed" in (record or ())):
             raise InputError("expected a run, or a line about a certificate", str(path), number)
         elif record and line not in seen and "resumed" not in record:
             seen.add(line)
-            found.lines.append(record)
-        found.size += len(line)
+            journal.lines.append(record)
+        journal.size += len(line)
     start = f'{{"{_TAG}": '.encode()
-    if found.header is None and not start.startswith(data[: len(start)]):
+    if journal.header is None and not start.startswith(data[: len(start)]):
         raise InputError("not a journal", str(path), 1)
-    return found
+    return journal
 
 
 def _record(line: bytes) -> Record | None:

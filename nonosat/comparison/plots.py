@@ -24,19 +24,19 @@ _HUES = (
 """Colours that most people tell apart, however they see colours: six of Okabe and Ito's, and four more."""
 
 
-def cactus(found: DataFrame) -> Figure:
+def cactus(frame: DataFrame) -> Figure:
     """Plot how many puzzles each model solves within a time per puzzle: further right is better.
 
     If there are several models, the virtual best is a dashed line.
     """
     figure, axes = _axes("puzzles solved", "seconds for each")
-    names = models(found)
+    names = models(frame)
     for k, model in enumerate(names):
         pale, hue = divmod(k % (2 * len(_HUES)), len(_HUES))
         style = {"c": (_HUES[hue], 1 - pale / 2), "marker": _MARKS[k % len(_MARKS)], "markersize": 4}
-        _curve(axes, found[found.model == model], **style)
+        _curve(axes, frame[frame.model == model], **style)
     if len(names) > 1:
-        _curve(axes, virtual_best(found), c="black", linestyle="--")
+        _curve(axes, virtual_best(frame), c="black", linestyle="--")
     axes.set_yscale("log")
     axes.locator_params(axis="x", integer=True)
     figure.legend(fontsize=9, loc="outside right upper", frameon=False)  # in the plot it would cover some
@@ -50,14 +50,14 @@ def _curve(axes: Axes, mine: DataFrame, **style: Any) -> None:
     axes.plot(range(1, len(times) + 1), times, linewidth=1.5, label=label, **style)
 
 
-def scatter(found: DataFrame, first: str, second: str) -> Figure:
+def scatter(frame: DataFrame, first: str, second: str) -> Figure:
     """Plot every puzzle's seconds under two models; unsolved ones are on the dashed lines."""
     for name in (first, second):
-        if name not in models(found):
+        if name not in models(frame):
             what = f"there is no model {words.quote(name)} in these results"
-            raise InputError(words.or_nearest(what, name, models(found), "the models are"))
+            raise InputError(words.or_nearest(what, name, models(frame), "the models are"))
     figure, axes = _axes(f"{first}, seconds", f"{second}, seconds")
-    both = found[found.model == first].merge(found[found.model == second], on="puzzle")
+    both = frame[frame.model == first].merge(frame[frame.model == second], on="puzzle")
     times = [both[f"seconds_{k}"].clip(lower=SHORTEST).where(both[f"solved_{k}"]) for k in "xy"]
     known = [time for one in times for time in one.dropna()]
     low, high = min(known, default=SHORTEST) / 2, max(known, default=1.0) * 2

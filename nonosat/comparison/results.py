@@ -31,15 +31,15 @@ _LEAST = {"unique": 1, "multiple": 2}
 _MOST = {"none": 0, "unique": 1}
 
 
-def contradiction(run: Record, found: Collection[Picture]) -> str:
+def contradiction(run: Record, pictures: Collection[Picture]) -> str:
     """Return how different solutions, its own and those of others, contradict a run's verdict; empty if they
     do not.
     """
     verdict, own = run["verdict"], len(_pictures(run))
     if own < _LEAST.get(verdict, 0):
         return f"{verdict}, but with {words.plural(own, 'solution')}"
-    if len(found) > _MOST.get(verdict, len(found)):
-        return f"{verdict}, but {words.plural(len(found), 'solution')} found"
+    if len(pictures) > _MOST.get(verdict, len(pictures)):
+        return f"{verdict}, but {words.plural(len(pictures), 'solution')} found"
     return ""
 
 
@@ -203,6 +203,6 @@ def _places(headers: Sequence[Record], what: str) -> dict[str, int]:
     return {name: k for k, name in enumerate(names)}
 
 
-def models(found: DataFrame) -> list[str]:
+def models(frame: DataFrame) -> list[str]:
     """Return the models in the order in which they first appear."""
-    return list(found.model.unique())
+    return list(frame.model.unique())

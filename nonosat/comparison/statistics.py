@@ -89,34 +89,34 @@ def _p(gain: Series[float]) -> float | None:
     return float(stats.wilcoxon(gain.to_numpy(float)).pvalue)
 
 
-def _pairs(found: DataFrame) -> Iterator[tuple[str, str, Compared]]:
+def _pairs(frame: DataFrame) -> Iterator[tuple[str, str, Compared]]:
     """Yield each pair of models, that which is faster more often first."""
-    for one, two in combinations(models(found), 2):
-        mine, other = found[found.model == one], found[found.model == two]
+    for one, two in combinations(models(frame), 2):
+        mine, other = frame[frame.model == one], frame[frame.model == two]
         ahead, behind = against(mine, other), against(other, mine)
         yield (one, two, ahead) if ahead.faster >= behind.faster else (two, one, behind)
 
 
-def pairs(found: DataFrame) -> Table:
+def pairs(frame: DataFrame) -> Table:
     """Return a row for each pair of models."""
-    rows = tuple((one, two, *compared.row()) for one, two, compared in _pairs(found))
+    rows = tuple((one, two, *compared.row()) for one, two, compared in _pairs(frame))
     return Table("the models against each other", ("model", "against", *HEADINGS), rows)
 
 
-def sentences(found: DataFrame) -> list[str]:
+def sentences(frame: DataFrame) -> list[str]:
     """Return a sentence for each pair of models."""
-    return [sentence(*pair) for pair in _pairs(found)]
+    return [sentence(*pair) for pair in _pairs(frame)]
 
 
-def sentence(one: str, two: str, found: Compared) -> str:
+def sentence(one: str, two: str, result: Compared) -> str:
     """Say how two models compare."""
-    said = f"{one} is faster than {two} on {found.faster} of {found.puzzles}"
-    if found.ratio[0] is not None:
-        by = f"by {found.ratio[0]:.2f} in the geometric mean of {found.both} that both solved"
-        said += f", {by}{_ends(found.ratio)}"
-    if found.gain[0] is not None:
-        said += f"; its PAR-2 is less by {found.gain[0]:.3g} s{_ends(found.gain)}"
-    return said + (f"; p = {found.p:.2g}." if found.p is not None else ".")
+    said = f"{one} is faster than {two} on {result.faster} of {result.puzzles}"
+    if result.ratio[0] is not None:
+        by = f"by {result.ratio[0]:.2f} in the geometric mean of {result.both} that both solved"
+        said += f", {by}{_ends(result.ratio)}"
+    if result.gain[0] is not None:
+        said += f"; its PAR-2 is less by {result.gain[0]:.3g} s{_ends(result.gain)}"
+    return said + (f"; p = {result.p:.2g}." if result.p is not None else ".")
 
 
 def _ends(interval: Interval) -> str:

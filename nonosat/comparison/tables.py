@@ -33,16 +33,16 @@ OPTIONAL = (*UNSOLVED[1:], "±")
 """The columns that a text leaves out if they say nothing in any row."""
 
 
-def par2(found: DataFrame) -> float | None:
+def par2(frame: DataFrame) -> float | None:
     """Return the mean penalised time; None if an unsolved puzzle had no limit."""
-    return drop_nan(found.penalised.mean(skipna=False))
+    return drop_nan(frame.penalised.mean(skipna=False))
 
 
-def confidence(found: DataFrame) -> float | None:
+def confidence(frame: DataFrame) -> float | None:
     """Return how far PAR-2 may be off: half of its 95% confidence interval, from how the runs of each puzzle
     differ; None if a puzzle was run once.
     """
-    return drop_nan(_NORMAL_95 * found.variance.sum(skipna=False) ** 0.5 / max(len(found), 1))
+    return drop_nan(_NORMAL_95 * frame.variance.sum(skipna=False) ** 0.5 / max(len(frame), 1))
 
 
 def drop_nan(value: Any) -> float | None:
@@ -50,34 +50,34 @@ def drop_nan(value: Any) -> float | None:
     return None if math.isnan(value) else float(value)
 
 
-def virtual_best(found: DataFrame) -> DataFrame:
+def virtual_best(frame: DataFrame) -> DataFrame:
     """Return, for each puzzle, the result of the model that is best on it, under the name VIRTUAL_BEST."""
-    return best(found).assign(model=VIRTUAL_BEST, variance=math.nan)
+    return best(frame).assign(model=VIRTUAL_BEST, variance=math.nan)
 
 
-def best(found: DataFrame) -> DataFrame:
+def best(frame: DataFrame) -> DataFrame:
     """Return the fastest result of each puzzle, or any if it is not solved."""
-    ordered = found.sort_values(["solved", "seconds"], ascending=[False, True], kind="stable")
+    ordered = frame.sort_values(["solved", "seconds"], ascending=[False, True], kind="stable")
     return ordered.drop_duplicates("puzzle").sort_index()
 
 
-def summary(found: DataFrame) -> Table:
+def summary(frame: DataFrame) -> Table:
     """Return one row per model: how many puzzles it solved, why not the others, and how fast it was.
 
     If there are several models, the last row is the virtual best.
     """
-    names = models(found)
-    fastest, solved = best(found), found[found.solved]
+    names = models(frame)
+    fastest, solved = best(frame), frame[frame.solved]
     first = fastest.model[fastest.solved]
     alone = solved.model[~solved.puzzle.duplicated(keep=False)]
     rows = [
-        (*_row(name, found[found.model == name]), int((first == name).sum()), int((alone == name).sum()))
+        (*_row(name, frame[frame.model == name]), int((first == name).sum()), int((alone == name).sum()))
         for name in names
     ]
     if len(names) > 1:
-        rows.append((*_row(VIRTUAL_BEST, virtual_best(found)), None, None))
-    title = f"{words.plural(found.puzzle.nunique(), 'puzzle')}, times in seconds"
-    if (found.outcome == REFUTED).any():
+        rows.append((*_row(VIRTUAL_BEST, virtual_best(frame)), None, None))
+    title = f"{words.plural(frame.puzzle.nunique(), 'puzzle')}, times in seconds"
+    if (frame.outcome == REFUTED).any():
         title += "; refuted answers count as unsolved"
     return Table(title, ("model", *_ANSWERS, *_TIMES), tuple(rows))
 
@@ -99,11 +99,11 @@ def _row(name: str, mine: DataFrame) -> tuple[Any, ...]:
     )
 
 
-def every(found: DataFrame) -> Table:
+def every(frame: DataFrame) -> Table:
     """Return a table with a row per puzzle: its seconds under every model."""
-    names = models(found)
+    names = models(frame)
     rows = []
-    for puzzle, mine in found.groupby("puzzle", sort=False):
+    for puzzle, mine in frame.groupby("puzzle", sort=False):
         verdicts = ", ".join(mine.outcome[mine.solved].unique()) or Verdict.UNKNOWN.value
         cells = mine.seconds.astype(object).where(mine.solved, mine.outcome)
         own = dict(zip(mine.model, cells, strict=True))

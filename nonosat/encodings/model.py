@@ -65,15 +65,15 @@ class Cnf:
 
     def values(self, holds: Callable[[int], bool]) -> bytes:
         """Read the cells' values back from an assignment. Raises WrongAnswerError if a cell has none."""
-        found = bytearray(len(self.literals))
+        chosen = bytearray(len(self.literals))
         for cell, row in enumerate(self.literals):
             for value, literal in enumerate(row):
                 if literal == TRUE or (abs(literal) != TRUE and holds(literal)):
-                    found[cell] = value
+                    chosen[cell] = value
                     break
             else:
                 raise WrongAnswerError(f"cell {cell} has no value in the solver's assignment")
-        return bytes(found)
+        return bytes(chosen)
 
 
 def _without_constants(clause: list[int]) -> list[int] | None:

@@ -38,7 +38,7 @@ def encode(problem: Problem) -> Cnf:
         return Cnf(variables, clauses, literals)
     variables = rows.number(variables)
     clauses += rows.clauses(literals)
-    return Cnf(variables, clauses, literals, lambda found: _phases(problem, rows, found))
+    return Cnf(variables, clauses, literals, lambda shares: _phases(problem, rows, shares))
 
 
 def earliest(blocks: Clue) -> list[int]:

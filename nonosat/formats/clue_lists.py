@@ -63,10 +63,10 @@ def tiers(text: str) -> Iterator[list[Pair]]:
     for some, wanted in ((rest.split("\n"), sides), (lines, {})) if sides else ((lines, {}),):
         for way in (_read_named, tables, _read_nested, _read_parted, _read_counted, _read_listed):
             bare = some if way is tables else [line if line.strip(" ,;\t") else "" for line in some]
-            found = (_turn(one._replace(first=way not in (_read_named, tables)), wanted) for one in way(bare))
+            pairs = (_turn(one._replace(first=way not in (_read_named, tables)), wanted) for one in way(bare))
             yield [
                 one
-                for one in islice(filter(None, found), 200)
+                for one in islice(filter(None, pairs), 200)
                 if (not sizes or {len(one.rows), len(one.columns)} in sizes)
                 and (way is tables or sum(max(1, len(clue)) for side in one[:2] for clue in side) >= most)
             ]
@@ -383,13 +383,13 @@ def _read_listed(lines: list[str]) -> Iterator[Pair]:
             parting = within and not (clues[rows - 1] and clues[rows])  # a blank line parts, or is a clue
             if 2 * cells[rows] == cells[-1] and len(clues) <= 2000 and not parting:
                 yield Pair(clues[:rows], clues[rows:], False)
-    found = clues_of(filled) or ()
-    one, other = (dict(enumerate(found)).get(k, ()) for k in (0, 1))
-    if len(one) == 1 and 0 < one[0][0] < len(found) - 1:  # the size of the first list, of whichever side
-        first, second = found[1 : 1 + one[0][0]], found[1 + one[0][0] :]
+    lists = clues_of(filled) or ()
+    one, other = (dict(enumerate(lists)).get(k, ()) for k in (0, 1))
+    if len(one) == 1 and 0 < one[0][0] < len(lists) - 1:  # the size of the first list, of whichever side
+        first, second = lists[1 : 1 + one[0][0]], lists[1 + one[0][0] :]
         yield from (Pair(first, second, False), Pair(second, first, False))
-    if len(one) == len(other) == 1 and one[0][0] + other[0][0] == len(found) - 2:  # both sizes first
-        yield Pair(found[2 : 2 + one[0][0]], found[2 + one[0][0] :], False)
+    if len(one) == len(other) == 1 and one[0][0] + other[0][0] == len(lists) - 2:  # both sizes first
+        yield Pair(lists[2 : 2 + one[0][0]], lists[2 + one[0][0] :], False)
     height = one[0][0] if len(one) == 1 else 0
-    if found[height + 1 : height + 2] == (((len(found) - height - 2, ""),),):  # each list after its length
-        yield Pair(found[1 : height + 1], found[height + 2 :], False)
+    if lists[height + 1 : height + 2] == (((len(lists) - height - 2, ""),),):  # each list after its length
+        yield Pair(lists[1 : height + 1], lists[height + 2 :], False)

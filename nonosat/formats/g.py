@@ -113,27 +113,27 @@ def _palette(source: Source, end: int) -> tuple[Palette, _Chars]:
     for number, text in number_lines(source, 0, end):
         if text[:2].lower() == "#d":
             start = min(start, number)
-    background, found = BLACK_AND_WHITE[0], dict[str, Colour]()
+    background, declared = BLACK_AND_WHITE[0], dict[str, Colour]()
     for number, text in number_lines(source, start, end):
         if not text or text.startswith(_AROUND):
             continue
         char, colour = _read_declaration(source, number, text)
-        if char in found or (is_number(char) and char not in (_BACKGROUND, _DEFAULT)):
-            why = "is declared twice" if char in found else "would be a digit of the number"
+        if char in declared or (is_number(char) and char not in (_BACKGROUND, _DEFAULT)):
+            why = "is declared twice" if char in declared else "would be a digit of the number"
             raise source.wrong(f"the colour {char} {why}", number)
         if char == _BACKGROUND:
             if colour.halves:
                 raise source.wrong("the background cannot be split", number)
             background = colour
         else:
-            found[char] = colour
+            declared[char] = colour
     if start == end:
-        found[_DEFAULT] = BLACK_AND_WHITE[1]
+        declared[_DEFAULT] = BLACK_AND_WHITE[1]
     try:
-        palette = palette_of(background, list(found.values()))
+        palette = palette_of(background, list(declared.values()))
     except InputError as error:
         raise error.at(source.path, start) from None
-    return palette, dict(zip(found, (colour.char for colour in palette[1:]), strict=True))
+    return palette, dict(zip(declared, (colour.char for colour in palette[1:]), strict=True))
 
 
 def _read_declaration(source: Source, number: int, text: str) -> tuple[str, Colour]:

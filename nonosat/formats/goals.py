@@ -43,12 +43,12 @@ def from_colours(
     source: Source, rows: Sequence[Sequence[str]], background: str = "", **about: str
 ) -> Nonogram:
     """Return the puzzle of a picture whose cells are colours, as `#rrggbb`."""
-    found = set().union(*rows)
-    if len(found) > MAX_COLOURS:
-        what = f"a picture of {len(found)} colours: expected at most {MAX_COLOURS}"
+    used = set().union(*rows)
+    if len(used) > MAX_COLOURS:
+        what = f"a picture of {len(used)} colours: expected at most {MAX_COLOURS}"
         raise source.wrong(f"{what}; --size or --colours makes a puzzle of a photo")
-    ground = background or background_of(found)
-    others = sorted(found - {ground}, key=_lightness) or [BLACK_AND_WHITE[1 - (ground != WHITE)].rgb]
+    ground = background or background_of(used)
+    others = sorted(used - {ground}, key=_lightness) or [BLACK_AND_WHITE[1 - (ground != WHITE)].rgb]
     first, *rest = [colour("", rgb) or Colour("", rgb, rgb) for rgb in (ground, *others)]
     colours = palette(first, rest)
     chars = {one.rgb: one.char for one in colours}
@@ -92,9 +92,9 @@ def cells(source: Source, pixels: Sequence[Sequence[T]]) -> Sequence[Sequence[T]
     return pixels
 
 
-def background_of(found: Collection[str]) -> str:
+def background_of(colours: Collection[str]) -> str:
     """Return the default background: the lightest of several colours."""
-    return max(found, key=_lightness) if len(found) > 1 else WHITE
+    return max(colours, key=_lightness) if len(colours) > 1 else WHITE
 
 
 def require_distinct_colours(puzzle: Nonogram, name: str, background: str = "") -> None:

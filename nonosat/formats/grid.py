@@ -72,9 +72,9 @@ def _in_colours(source: Source, lines: list[Line]) -> Nonogram:
             raise source.wrong(what, number)
     check_size(source, len(rows[0][1]), len(rows), rows[0][0])
     others = [char for char in SQUARES if char in used and char != ground] or ["⬛⬜"[ground == "⬛"]]
-    found = palette(_colour(ground), [_colour(char) for char in others])
-    chars = {ord(char): one.char for char, one in zip([ground, *others], found, strict=True)}
-    return Nonogram.from_picture(tuple([text.translate(chars) for _, text in rows]), found)
+    colours = palette(_colour(ground), [_colour(char) for char in others])
+    chars = {ord(char): one.char for char, one in zip([ground, *others], colours, strict=True)}
+    return Nonogram.from_picture(tuple([text.translate(chars) for _, text in rows]), colours)
 
 
 def _colour(char: str) -> Colour:

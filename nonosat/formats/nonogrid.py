@@ -44,10 +44,10 @@ _LONG_NUMBER = re.compile(r"[0-9_]{200}")
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle."""
     document = _parse(source)
-    found = document.get("clues")
-    if not isinstance(found, dict):
+    both = document.get("clues")
+    if not isinstance(both, dict):
         raise source.wrong("expected a table [clues] with `rows` and `columns`", len(source.lines))
-    lines = {section: _items(source, found, section) for section in _SECTIONS}
+    lines = {section: _items(source, both, section) for section in _SECTIONS}
     words = {word for items in lines.values() for _, text in items for word in text.split()}
     palette, chars = _palette(source, document.get("colors", {}), words)
     rows, columns = (
@@ -118,9 +118,9 @@ def _line_of(source: Source, key: str) -> int:
     return next((k for k, line in enumerate(source.lines, start=1) if head.match(line)), 1)
 
 
-def _palette(source: Source, found: Any, words: set[str]) -> tuple[Palette, dict[str, str]]:
+def _palette(source: Source, document: Any, words: set[str]) -> tuple[Palette, dict[str, str]]:
     """Return the palette, with black if it is used, and a map from the file's names to its characters."""
-    defs = found.get("defs", []) if isinstance(found, dict) else None
+    defs = document.get("defs", []) if isinstance(document, dict) else None
     place = _line_of(source, "defs")
     if not isinstance(defs, list):
         raise source.wrong("expected `defs =` and a list of colours in [colors]", place)

@@ -52,46 +52,46 @@ class _Body:
 
     def numbers(self, count: int) -> list[Number]:
         """Read numbers: one digit, `-` and two, `.` or a gap for none."""
-        found: list[Number] = []
-        while len(found) < count:
+        values: list[Number] = []
+        while len(values) < count:
             char = self.take(1)
             if char in ".-":
-                found.append(None if char == "." else self.digits(2, 16))
+                values.append(None if char == "." else self.digits(2, 16))
             elif (value := _DIGITS.find(char)) < 0:
                 raise InputError(f"did not expect {quote(char)}")
             else:
-                found += [value] if value < _GAP else [None] * (value - _GAP + 1)
-        if len(found) > count:
+                values += [value] if value < _GAP else [None] * (value - _GAP + 1)
+        if len(values) > count:
             raise InputError("a gap is longer than what is left of the grid")
-        return found
+        return values
 
     def symbols(self, count: int) -> str:
         """Read walls: `0` to `4`, and `#` for `.`; a digit from 5 on is followed by one or two free cells."""
-        found = ""
-        while len(found) < count:
+        text = ""
+        while len(text) < count:
             char = self.take(1)
             value = _DIGITS.find(char)
             if char == ".":
-                found += "#"
+                text += "#"
             elif 0 <= value < 15:
-                found += str(value % 5) + "." * min(value // 5, count - len(found) - 1)
+                text += str(value % 5) + "." * min(value // 5, count - len(text) - 1)
             elif value >= _GAP:
-                found += "." * (value - _GAP + 1)
+                text += "." * (value - _GAP + 1)
             else:
                 raise InputError(f"did not expect {quote(char)}")
-        if len(found) > count:
+        if len(text) > count:
             raise InputError("a gap is longer than what is left of the grid")
-        return found
+        return text
 
     def trees(self, count: int) -> str:
         """Read trees: a character for each, which says how many free cells follow."""
-        found = ""
-        while len(found) < count:
+        text = ""
+        while len(text) < count:
             value = self.digits(1, 36)
-            found += "T" + "." * value if value < 18 else "." * (value - 17)
-        if len(found) > count:
+            text += "T" + "." * value if value < 18 else "." * (value - 17)
+        if len(text) > count:
             raise InputError("a gap is longer than what is left of the grid")
-        return found
+        return text
 
     def borders(self, size: Size) -> Picture:
         """Read where regions end: to the right of cells, and below them."""

@@ -43,8 +43,8 @@ def read_letters(names: Sequence[str], text: str = "") -> Palette | None:
     if one is unknown.
     """
     letters = _LETTERS | {char.lower(): name for char, name in _DECLARED.findall(text) if colour(char, name)}
-    found = [colour(name if len(name) == 1 else "", letters.get(name.lower() or "#", name)) for name in names]
-    colours = [one for one in found if one]
+    named = [colour(name if len(name) == 1 else "", letters.get(name.lower() or "#", name)) for name in names]
+    colours = [one for one in named if one]
     distinct = len({one.rgb for one in colours}) == len(names)
     return palette(BLACK_AND_WHITE[0], colours) if distinct else None
 
@@ -162,9 +162,9 @@ def _meant(rows: list[str], text: str) -> Nonogram | None:
         }
     elif len(used) == 2 and len(light) == 1:
         chars = dict(zip(sorted(used, key=light.count, reverse=True), ".#", strict=True))
-    elif not chars and len(light) == 1 and (found := read_letters(others, text)):
-        colours = found
-        chars = {light[0]: "."} | dict(zip(others, [one.char for one in found[1:]], strict=True))
+    elif not chars and len(light) == 1 and (declared := read_letters(others, text)):
+        colours = declared
+        chars = {light[0]: "."} | dict(zip(others, [one.char for one in declared[1:]], strict=True))
     if len({*chars.values()}) < 2:
         return None
     return Nonogram.from_picture(tuple("".join(map(chars.__getitem__, row)) for row in rows), colours)

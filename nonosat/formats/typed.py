@@ -153,10 +153,10 @@ def _puzzle(pair: Pair, text: str) -> Nonogram | None:
     names = dict.fromkeys(name for side in pair[:2] for one in side for _, name in one)
     colours = BLACK_AND_WHITE
     if any(names):
-        found = read_letters([*names], text)
-        if not found:
+        lettered = read_letters([*names], text)
+        if not lettered:
             return None
-        colours = found
+        colours = lettered
     values = dict(zip(names, range(1, len(names) + 1), strict=True))
 
     def clue(items: tuple[Item, ...]) -> Clue:

@@ -95,9 +95,9 @@ class _Reading:
     def puzzle(self, about: dict[str, Any]) -> LinePuzzle:
         """Return the puzzle."""
         sets: dict[str, Any] = {name: self._clues(name) for name in _SETS[self.kind]}
-        for found in self.element.find("clues"):
-            if (name := found.attributes.get("type", "")) not in sets:
-                raise found.wrong(f"clues of the type {quote(name)}: expected one of {', '.join(sets)}")
+        for clues in self.element.find("clues"):
+            if (name := clues.attributes.get("type", "")) not in sets:
+                raise clues.wrong(f"clues of the type {quote(name)}: expected one of {', '.join(sets)}")
         goal, givens = self._picture("goal"), self._picture("saved")
         try:
             if self.kind == "triddler":
@@ -137,13 +137,13 @@ class _Reading:
 
     def _clues(self, kind: str) -> Clues:
         """Read the clues of the rows, of the columns, or of a side; none if they are missing."""
-        found = [e for e in self.element.find("clues") if e.attributes.get("type") == kind]
-        if len(found) > 1:
-            raise found[1].wrong(f"the {kind} appear twice")
-        clues = [tuple(map(self._block, line.find("count"))) for e in found for line in e.find("line")]
+        elements = [e for e in self.element.find("clues") if e.attributes.get("type") == kind]
+        if len(elements) > 1:
+            raise elements[1].wrong(f"the {kind} appear twice")
+        clues = [tuple(map(self._block, line.find("count"))) for e in elements for line in e.find("line")]
         least = int(self.kind == "grid")  # a side of a triddler may have no lines
-        if found and not least <= len(clues) <= MAX_SIDE:
-            raise found[0].wrong(f"{kind}: expected {least} to {MAX_SIDE} clues, found {len(clues)}")
+        if elements and not least <= len(clues) <= MAX_SIDE:
+            raise elements[0].wrong(f"{kind}: expected {least} to {MAX_SIDE} clues, found {len(clues)}")
         return tuple(clues)
 
     def _block(self, count: Element) -> Block:

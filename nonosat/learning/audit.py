@@ -191,12 +191,12 @@ def audits(
     """
     index = Index()
     with closing(_examine(items, question, executor)) as each:
-        for item, (found, level, defects, keys) in each:
+        for item, (findings, level, defects, keys) in each:
             if twin := index.add(keys, item.address):
                 defects = (*defects, _like("duplicate", "a duplicate of", *twin))
             if train is not None and (twin := train.find(keys)):
                 defects = (*defects, _like("train", "in the training set:", *twin))
-            yield Audited(item, found, level, defects)
+            yield Audited(item, findings, level, defects)
 
 
 def _like(kind: str, what: str, other: str, related: str) -> Defect:

@@ -157,9 +157,9 @@ def _why_none(puzzle: CellPuzzle, clock: Clock) -> Defect:
     return Defect("none", f"there is no solution{sums}")
 
 
-def _several(puzzle: CellPuzzle, found: Examined) -> str:
-    number = f"{found.count} solutions" if found.exact else f"{found.count} solutions or more"
-    cells = puzzle.chars(found.certain)
+def _several(puzzle: CellPuzzle, findings: Examined) -> str:
+    number = f"{findings.count} solutions" if findings.exact else f"{findings.count} solutions or more"
+    cells = puzzle.chars(findings.certain)
     if not cells:
         return number
     return f"{number}; {len(cells) - cells.count(UNKNOWN)} of {len(cells)} cells are the same in all"

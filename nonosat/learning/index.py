@@ -35,23 +35,23 @@ class Index:
     def find(self, keys: Iterable[Key]) -> tuple[str, str] | None:
         """Return the address of a puzzle with one of the keys, and its relation to this one."""
         entries = ((self._slots[self._slot(key.hash)], key) for key in keys)
-        return self._nearest([found for found in entries if found[0] != _NONE])
+        return self._nearest([entry for entry in entries if entry[0] != _NONE])
 
     def add(self, keys: Iterable[Key], address: str) -> tuple[str, str] | None:
         """Enter a puzzle under those of its keys that no earlier one has; return what `find` would have."""
-        found = []
+        entries = []
         for key in keys:
             slot = self._slot(key.hash)
             if (entry := self._slots[slot]) != _NONE:
-                found.append((entry, key))
+                entries.append((entry, key))
             else:
                 self._enter(slot, key, address)
-        return self._nearest(found)
+        return self._nearest(entries)
 
-    def _nearest(self, found: list[tuple[int, Key]]) -> tuple[str, str] | None:
-        if not found:
+    def _nearest(self, entries: list[tuple[int, Key]]) -> tuple[str, str] | None:
+        if not entries:
             return None
-        named = [(self._address(entry), relation(self._moves[entry], key.moves)) for entry, key in found]
+        named = [(self._address(entry), relation(self._moves[entry], key.moves)) for entry, key in entries]
         return min(named, key=lambda pair: "colours" in pair[1])
 
     def _enter(self, slot: int, key: Key, address: str) -> None:

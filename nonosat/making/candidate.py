@@ -97,8 +97,8 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
     if is_framed(order.kind):
         from nonosat.making.framed import make_framed  # rarely used
 
-        found = make_framed(order, random, clock, about)
-        return _make(order, number, found, clock, 1, 0) if found else Missed(number)
+        framed = make_framed(order, random, clock, about)
+        return _make(order, number, framed, clock, 1, 0) if framed else Missed(number)
     mended = replace(order, levels=(DEEP,)) if order.hardened else order
     rejecting = order.density >= DENSITY and not order.smooth and not order.grey
     most = _FIELDS if rejecting and order.space.cells <= _MANY_CELLS else 1

@@ -193,8 +193,8 @@ class ChangeSearch:
 
 def _sharing_no_line(obstacles: Sequence[Obstacle]) -> int:
     """Choose obstacles greedily so that no two share a line; return their number."""
-    found: list[Obstacle] = []
+    chosen: list[Obstacle] = []
     for obstacle in obstacles:
-        if all(obstacle.lines.isdisjoint(other.lines) for other in found):
-            found.append(obstacle)
-    return len(found)
+        if all(obstacle.lines.isdisjoint(other.lines) for other in chosen):
+            chosen.append(obstacle)
+    return len(chosen)

@@ -168,23 +168,23 @@ def fix(
     if level == UNIQUE and "givens" not in wanted and _is_unique(asked, model, limits.deduct(clock)):
         return Fixes(puzzle=asked, fine=True, seconds={"total": clock.seconds})
     if "givens" in wanted and level == UNIQUE:
-        found = givens(
+        least = givens(
             asked, solution, model=model, limits=limits.deduct(clock), any_solution=any_solution
         ).require_uninterrupted()
-        if found.solution is None:
-            notes.append(found.sentence().removeprefix(f"{found.name}: "))
-            ending = {"stop_reason": found.stop_reason, "basis": found.basis}
-            if found.solvable is False and "misprint" in wanted:
+        if least.solution is None:
+            notes.append(least.sentence().removeprefix(f"{least.name}: "))
+            ending = {"stop_reason": least.stop_reason, "basis": least.basis}
+            if least.solvable is False and "misprint" in wanted:
                 return _find_misprints(asked, model, limits, clock)
-            if found.solvable is False:
+            if least.solvable is False:
                 return Fixes(puzzle=asked, notes=tuple(notes), seconds={"total": clock.seconds})
-        elif not found.cells:
+        elif not least.cells:
             return Fixes(puzzle=asked, fine=True, seconds={"total": clock.seconds})
         else:
-            fewest = "" if found.smallest else ", perhaps more than needed"
-            says = f"give {plural(len(found.cells), 'cell')}{fewest}: {positions_text(asked, found.indices)}"
-            before = asked.cut("".join(_unlike(asked, found.solution, found.indices)))
-            fixes.append(Fix("givens", says, found.unique_puzzle(), found.solution, before))
+            fewest = "" if least.smallest else ", perhaps more than needed"
+            says = f"give {plural(len(least.cells), 'cell')}{fewest}: {positions_text(asked, least.indices)}"
+            before = asked.cut("".join(_unlike(asked, least.solution, least.indices)))
+            fixes.append(Fix("givens", says, least.unique_puzzle(), least.solution, before))
     if "changes" in wanted and asked.any_picture:
         repaired = repair(asked, most, kept, model, limits.deduct(clock), level=level).require_uninterrupted()
         same = repaired.before is not None and repaired.after == repaired.before

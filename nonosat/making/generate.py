@@ -106,15 +106,15 @@ class Making:
         window = 2 * at_a_time if at_a_time > 1 else 1  # keeps workers busy while an earlier job is awaited
         with closing(stream(executor, do, jobs, window=window, ordered=True)) as ended:
             try:
-                for found in (one for _, future in ended for one in future.result()):
-                    if isinstance(found, Made) and self._is_new(found):
+                for outcome in (one for _, future in ended for one in future.result()):
+                    if isinstance(outcome, Made) and self._is_new(outcome):
                         self.made += 1
                         in_a_row = 0
-                        yield found
+                        yield outcome
                         if not self.short:
                             return
                         continue
-                    self._miss(found)
+                    self._miss(outcome)
                     in_a_row += 1
                     if in_a_row == MISSES:
                         return
@@ -135,9 +135,9 @@ class Making:
             text += f", {self.duplicates} of them duplicates"
         return f"{text}; the nearest: {near.words()}" if near else text
 
-    def _is_new(self, found: Made) -> bool:
+    def _is_new(self, made: Made) -> bool:
         before = len(self.seen)
-        self.seen.add(int(fingerprint(found.puzzle), 16))
+        self.seen.add(int(fingerprint(made.puzzle), 16))
         return len(self.seen) > before
 
     def _jobs(self, clock: Clock, memory: int) -> Iterator[Job]:
@@ -148,12 +148,12 @@ class Making:
             until = None if left is None else time.time() + left
             yield Job(self.order, range(start, start + size), until, memory)
 
-    def _miss(self, found: Made | Missed) -> None:
-        if isinstance(found, Made):
+    def _miss(self, outcome: Made | Missed) -> None:
+        if isinstance(outcome, Made):
             self.duplicates += 1
             return
         self.misses += 1
-        self.nearest = min(self.nearest or found, found, key=lambda missed: nearest(self.order, missed))
+        self.nearest = min(self.nearest or outcome, outcome, key=lambda missed: nearest(self.order, missed))
 
 
 def makings(order: Order, count: int | Mapping[str, int]) -> list[Making]:
@@ -173,8 +173,8 @@ def in_turn(
     clock = Clock(limits.time)
     for number, making in enumerate(makings):
         share = None if clock.left is None else clock.left / (len(makings) - number)
-        with closing(making.puzzles(executor, at_a_time, replace(limits, time=share))) as found:
-            yield from found
+        with closing(making.puzzles(executor, at_a_time, replace(limits, time=share))) as puzzles:
+            yield from puzzles
 
 
 def generate(
@@ -259,8 +259,8 @@ def family(
     """
     wanted = making.count
     making.count = TRIED * wanted
-    with closing(making.puzzles(executor, at_a_time, limits)) as found:
-        chosen = evenly(sorted(found, key=lambda made: (made.difficulty.effort, made.number)), wanted)
+    with closing(making.puzzles(executor, at_a_time, limits)) as puzzles:
+        chosen = evenly(sorted(puzzles, key=lambda made: (made.difficulty.effort, made.number)), wanted)
     making.count, making.made = wanted, len(chosen)
     yield from chosen
 
@@ -335,9 +335,9 @@ class Shelf(Lines):
     def _take(self, data: bytes, number: int) -> None:
         """Count an existing record, if it belongs to one of the orders."""
         try:
-            found = parse(data)
-            order, version = found["made"]["order"], found["version"]
-            candidate, fingerprint = int(found["number"]), int(found["hash"], 16)
+            part = parse(data)
+            order, version = part["made"]["order"], part["version"]
+            candidate, fingerprint = int(part["number"]), int(part["hash"], 16)
         except (ValueError, KeyError, TypeError):
             raise InputError("expected a generated puzzle, a JSON object", self.path, number) from None
         making = next((making for known, making in self._makings if known == order), None)

@@ -108,10 +108,10 @@ def neat_changes(puzzle: CellPuzzle, keep: Sequence[int], clock: Clock) -> Itera
         front = [(grid, does) for _, _, grid, does in nsmallest(_WIDTH, reached)]
 
 
-def choose(found: Sequence[Neat], number: int) -> list[Neat]:
+def choose(changes: Sequence[Neat], number: int) -> list[Neat]:
     """Return the best of these changes, those that do one thing before others, and none twice in effect."""
     chosen: list[tuple[Neat, set[CellValue]]] = []
-    for one in sorted(found, key=lambda one: one.unlike + _EACH * len(one.does)):
+    for one in sorted(changes, key=lambda one: one.unlike + _EACH * len(one.does)):
         cells = set(one.changes)
         if all(len(cells & other) < _SAME * min(len(cells), len(other)) for _, other in chosen):
             chosen.append((one, cells))

@@ -61,12 +61,12 @@ class Space:
                     for c in range(width)
                 ]
             )
-        found: list[set[int]] = [set() for _ in self.puzzle.problem().sizes]
+        near: list[set[int]] = [set() for _ in self.puzzle.problem().sizes]
         for line in self.lines:
             for one, other in pairwise(line):
-                found[one].add(other)
-                found[other].add(one)
-        return tuple([tuple(sorted(cells)) for cells in found])
+                near[one].add(other)
+                near[other].add(one)
+        return tuple([tuple(sorted(cells)) for cells in near])
 
     def near(self, cell: int, far: int) -> tuple[int, ...]:
         """Return the cells of the square around one, this many rows and columns away; without a grid, those

@@ -200,9 +200,9 @@ class Converted:
 
     def data(self) -> dict[str, Any]:
         """Return what was done, as plain data."""
-        answer, found = self.answer, self.repaired
-        verdict = Verdict.UNIQUE if found and found.repaired else answer and answer.verdict
-        changed = found.cells if found and found.repaired else []
+        answer, repaired = self.answer, self.repaired
+        verdict = Verdict.UNIQUE if repaired and repaired.repaired else answer and answer.verdict
+        changed = repaired.cells if repaired and repaired.repaired else []
         facts = {"to": self.to, "lost": self.lost}
         return {**facts, "verdict": verdict and verdict.value, "changed": changed}
 
@@ -231,31 +231,31 @@ class Conversion:
                 options = "--size and --colours are for pictures"
                 raise source.wrong(f"{name} files are not pictures: {options}")
             puzzles = photo.read(source, making) if making else FORMATS.load(name).read(source)
-            for found in puzzles:
-                puzzle = found if self.kind == DEFAULT else of_kind(found, self.kind)
+            for one in puzzles:
+                puzzle = one if self.kind == DEFAULT else of_kind(one, self.kind)
                 if self.level and making and making.has_levels and len(set("".join(puzzle.goal))) > 1:
                     prices[puzzle.source] = costs(photo.grey(source, making.size), making.threshold)
                 yield puzzle
 
         for puzzle in each(path, format_name, read):
             fit, lost = fit_format(puzzle, self.to)
-            found = Converted(fit, self.to, lost, made=FORMATS[form].picture)
+            one = Converted(fit, self.to, lost, made=FORMATS[form].picture)
             if self.level:
                 price = prices.get(puzzle.source, ())
-                found.repaired = repair(fit, limits=self.limits, level=self.level, costs=price)
-                found.puzzle = found.repaired.require_uninterrupted().repaired or fit
-            yield found
+                one.repaired = repair(fit, limits=self.limits, level=self.level, costs=price)
+                one.puzzle = one.repaired.require_uninterrupted().repaired or fit
+            yield one
 
 
-def _word_repair(found: Repair) -> str:
-    if found.repaired:
+def _word_repair(mended: Repair) -> str:
+    if mended.repaired:
         level = (
-            "exactly one solution" if found.level == UNIQUE else describe_repair(found.level, found.puzzle)
+            "exactly one solution" if mended.level == UNIQUE else describe_repair(mended.level, mended.puzzle)
         )
-        count = len(found.cells)
+        count = len(mended.cells)
         return f"{plural(count, 'cell')} changed: {level}" if count else level
-    enough = f"{found.tried} changed cells are not enough"
-    return f"not repaired: {found.basis or (enough if found.done else str(found.stop_reason))}"
+    enough = f"{mended.tried} changed cells are not enough"
+    return f"not repaired: {mended.basis or (enough if mended.done else str(mended.stop_reason))}"
 
 
 def _verdict_words(answer: Answer | None) -> str:

@@ -13,15 +13,15 @@ def read_classes(text: str) -> dict[str, int | None]:
 
     Raises InputError for a class that is named twice, and for what is no number.
     """
-    found = dict[str, int | None]()
+    numbers = dict[str, int | None]()
     for word in filter(None, text.split(",")):
         names, colon, number = word.partition(":")
-        if names in found:
+        if names in numbers:
             raise InputError(f"the class {names} appears twice")
         if colon and not re.fullmatch("[0-9]{1,9}", number):
             raise InputError(f"--class {word}: expected a class and a number, such as lines:400")
-        found[names] = int(number) if colon else None
-    return found
+        numbers[names] = int(number) if colon else None
+    return numbers
 
 
 def shares(classes: Mapping[str, int | None], count: int | None) -> int | Mapping[str, int]:

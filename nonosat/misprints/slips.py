@@ -69,15 +69,15 @@ def number_slips(printed: int, most: int) -> Iterator[tuple[int, float]]:
 
 def slips(clue: Clue, length: int, colours: int) -> list[Slip]:
     """Return what may have been meant by a clue of a line of this length, the likeliest first."""
-    found: dict[Clue, Slip] = {}
+    cheapest: dict[Clue, Slip] = {}
 
     def note(should: Clue, price: float, what: str) -> None:
         if (
             slack(should, length) >= 0
             and should != clue
-            and (should not in found or price < found[should].price)
+            and (should not in cheapest or price < cheapest[should].price)
         ):
-            found[should] = Slip(should, price, what)
+            cheapest[should] = Slip(should, price, what)
 
     for k, (colour, number, high) in enumerate(clue):
         before, after = clue[:k], clue[k + 1 :]
@@ -108,4 +108,4 @@ def slips(clue: Clue, length: int, colours: int) -> list[Slip]:
             for number in range(1, length + 1):
                 note((*clue[:k], block(colour, number), *clue[k:]), MISSING, "a number missing")
     note(clue[::-1], REVERSED, "the clue reversed")
-    return sorted(found.values(), key=lambda one: one.price)
+    return sorted(cheapest.values(), key=lambda one: one.price)

@@ -253,8 +253,8 @@ def _runs(goal: Sequence[str], char: str) -> Iterator[str]:
     """Yield a rectangle, as a part of a path, for every run of a colour in a row."""
     for r, row in enumerate(goal):
         at = 0
-        for found, run in groupby(row):
+        for value, run in groupby(row):
             length = len(list(run))
-            if found == char:
+            if value == char:
                 yield f"M{at} {r}h{length}v1h-{length}z"
             at += length

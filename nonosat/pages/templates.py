@@ -47,15 +47,15 @@ def script(path: str) -> str:
     return "\n\n".join(text for text in scripts.values() if text)
 
 
-def _join(path: str, found: dict[str, str]) -> None:
-    if path in found:
+def _join(path: str, scripts: dict[str, str]) -> None:
+    if path in scripts:
         return
-    found[path] = ""  # modules may import each other
+    scripts[path] = ""  # modules may import each other
     text = template("nonosat", path)
     for name in _IMPORT.findall(text):
-        _join(normpath(f"{path}/../{name}"), found)
-    del found[path]
-    found[path] = re.sub(r"^export ", "", _IMPORT.sub("", text), flags=re.MULTILINE).strip("\n")
+        _join(normpath(f"{path}/../{name}"), scripts)
+    del scripts[path]
+    scripts[path] = re.sub(r"^export ", "", _IMPORT.sub("", text), flags=re.MULTILINE).strip("\n")
 
 
 def script_json(data: object) -> str:

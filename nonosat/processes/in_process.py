@@ -29,13 +29,13 @@ class InProcess(Worker):
     def _answers(self, bounds: Bounds, asked: Call) -> Answers:
         cpu = None if bounds.cpu is None else time.process_time() + bounds.cpu - self.cpu
         function, arguments, options = asked
-        found = answers((function.__module__, function.__qualname__), arguments, options)
+        each = answers((function.__module__, function.__qualname__), arguments, options)
         answer: tuple[str, Any] = "item", None
         while answer[0] == "item":
             calls.kept, before = self._kept, calls.kept
             try:
                 with limit_calls(bounds.deadline, cpu):
-                    answer = next(found)
+                    answer = next(each)
             finally:
                 calls.kept = before
                 self.cpu = time.process_time()

@@ -212,13 +212,13 @@ class Compared(Clauses):
 
     def end(self) -> None:
         """Raise Different if the file has more clauses."""
-        if (found := self._next()) is not None:
-            raise Different(f"expected nothing more, found {_short(found)}")
+        if (step := self._next()) is not None:
+            raise Different(f"expected nothing more, found {_short(step)}")
 
     def _expect(self, line: str, what: str) -> None:
-        found = self._next()
-        if found != line:
-            raise Different(f"expected {_short(line)}, which {what}, found {_short(found)}")
+        step = self._next()
+        if step != line:
+            raise Different(f"expected {_short(line)}, which {what}, found {_short(step)}")
 
     def _next(self) -> str | None:
         """Return the next line that is not a comment."""

@@ -50,14 +50,14 @@ def check(
     number = 0
     for source, must_follow in ((zip(repeat(False), clauses), False), (iter(steps), True)):
         while batch := list(islice(source, batch_size)):
-            found = checker.run(batch, must_follow)
+            checked = checker.run(batch, must_follow)
             if note is not None:
                 note(memoryview(checker.read_notes()))
             if checker.refuted:
                 return
-            if found >= 0:
-                what = f"step {number + found + 1} does not follow from the clauses and steps before it"
-                raise ProofError(f"{what}: {show_lemma(batch[found][1])}")
+            if checked >= 0:
+                what = f"step {number + checked + 1} does not follow from the clauses and steps before it"
+                raise ProofError(f"{what}: {show_lemma(batch[checked][1])}")
             number += len(batch) if must_follow else 0
 
 

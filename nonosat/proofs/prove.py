@@ -116,8 +116,8 @@ def prove_answer(
     """
     check_new(str(path), force)
     asked = _ask(puzzle, model, limits)
-    found = CLAIMS.load(question).find(asked)
-    return _certify(asked, found, path, force)
+    findings = CLAIMS.load(question).find(asked)
+    return _certify(asked, findings, path, force)
 
 
 def _ask(puzzle: Puzzle, model: str | Card, limits: Limits, all_up_to: int = 1) -> Asked:
@@ -126,13 +126,13 @@ def _ask(puzzle: Puzzle, model: str | Card, limits: Limits, all_up_to: int = 1) 
     return Asked(puzzle, card, limits, limits.clock(), all_up_to)
 
 
-def _certify(asked: Asked, found: Found[R], path: str | Path, force: bool) -> Proven[R]:
+def _certify(asked: Asked, findings: Found[R], path: str | Path, force: bool) -> Proven[R]:
     """Write the certificate of what was found, if it is a claim."""
-    report = found.report
-    if not found.claim or found.puzzle is None:
-        return Proven(replace(report, basis=found.reason or report.basis), None)
-    run = Run(found.puzzle, asked.card, asked.limits, clock=asked.clock)
-    shown_by = found.claim, found.pictures, found.found_by, found.files
+    report = findings.report
+    if not findings.claim or findings.puzzle is None:
+        return Proven(replace(report, basis=findings.reason or report.basis), None)
+    run = Run(findings.puzzle, asked.card, asked.limits, clock=asked.clock)
+    shown_by = findings.claim, findings.pictures, findings.found_by, findings.files
     certificate = certify(run, path, *shown_by, force=force)
     ending = run.ending(report.basis if certificate else "")
     ending["seconds"] = {**report.seconds, **ending["seconds"]}

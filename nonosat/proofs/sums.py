@@ -91,10 +91,10 @@ def count_sums(problem: Problem, formula: Formula) -> Counted:
 
 def tight_sums(problem: Problem) -> list[Sum]:
     """Return for each colour and direction the best sum that rules something out, without any narrowing."""
-    found = directions(problem)
-    if found is None:
+    sides = directions(problem)
+    if sides is None:
         return []
-    rows, columns = found
+    rows, columns = sides
     state, height, values = begin(problem), len(rows), max(problem.sizes)
     can = [state.places(k)[:values] for k in range(height + len(columns))]
     sums = []
@@ -236,8 +236,8 @@ class Counting:
                 row, defined = self._total(totals[c], k[c][r + 1], allow, most)
                 totals.append(row)
                 definitions += defined
-                found = self._sums(before[c : c + 2], row, s[r][c + 1], k[c][r], need + 1)
-                (kept if c + 1 == len(k) else lemmas).extend(found)
+                clauses = self._sums(before[c : c + 2], row, s[r][c + 1], k[c][r], need + 1)
+                (kept if c + 1 == len(k) else lemmas).extend(clauses)
             kept += self._lemma(_at(totals[-1], need))
             shares.append(s[r][-1][needed + 1])
             self._delete(lemmas)
@@ -251,15 +251,15 @@ class Counting:
 
     def _total(self, left: Row, column: Row, allow: int, most: int) -> tuple[Row, list[list[int]]]:
         """Define P(r,c), as the sum of P(r,c-1) and k(r,c); return it, and the clauses that define it."""
-        row, found = [TRUE], []
+        row, clauses = [TRUE], []
         for i in range(1, most + 1):
             row.append(self._new())
             for more in range(allow + 1):
-                found += self._lemma(row[i], -_at(left, i - more), -column[more])
+                clauses += self._lemma(row[i], -_at(left, i - more), -column[more])
             for more in range(allow + 1):
-                found += self._lemma(-row[i], _at(left, i - more), column[more + 1])
-            found += self._lemma(-row[i], row[i - 1])
-        return row, found
+                clauses += self._lemma(-row[i], _at(left, i - more), column[more + 1])
+            clauses += self._lemma(-row[i], row[i - 1])
+        return row, clauses
 
     def _sums(self, before: list[Row], total: Row, line: Row, column: Row, most: int) -> list[list[int]]:
         """Prove P(r-1,c) + s(r,c) <= P(r,c), given the same for c-1: `before` has P(r-1,c-1) and P(r-1,c),

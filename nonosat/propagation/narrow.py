@@ -101,8 +101,8 @@ def narrow(problem: Problem, clock: Clock = NO_CLOCK, probing: bool = False) -> 
 
     Raises LimitReached once the clock's deadline has passed.
     """
-    *_, found = narrowing(lambda: problem, begin(problem, clock), clock, probing)
-    return found
+    *_, narrowed = narrowing(lambda: problem, begin(problem, clock), clock, probing)
+    return narrowed
 
 
 def narrowing(stated: Callable[[], Problem], state: State, clock: Clock, probing: bool) -> Iterator[Narrowed]:

@@ -150,7 +150,7 @@ class Side:
     def starts(self) -> list[int]:
         """Return sets of lines: large or small sums, long or short blocks, at an edge, alternate lines."""
         n = len(self.lines)
-        found = [sum(1 << i for i in range(0, n, 2))]
+        masks = [sum(1 << i for i in range(0, n, 2))]
         keys: list[Callable[[Line], int]] = [
             lambda line: sum(block.low for block in line.blocks),
             lambda line: max((block.low for block in line.blocks), default=0),
@@ -158,10 +158,10 @@ class Side:
         for key in keys:
             values = [key(line) for line in self.lines]
             above = ({i for i, value in enumerate(values) if value >= bound} for bound in set(values))
-            found += [sum(1 << i for i in chosen) for chosen in above]
+            masks += [sum(1 << i for i in chosen) for chosen in above]
         for few in range(1, min(_EDGE, n) + 1):
-            found += [(1 << few) - 1, (1 << n) - (1 << n - few)]
-        return sorted({chosen for one in found for chosen in (one, self.all ^ one) if chosen})
+            masks += [(1 << few) - 1, (1 << n) - (1 << n - few)]
+        return sorted({chosen for one in masks for chosen in (one, self.all ^ one) if chosen})
 
 
 class Sums:
@@ -256,11 +256,11 @@ def rule_out(problem: Problem, climbing: bool = True, clock: Clock = NO_CLOCK) -
     Without `climbing`, only sets of similar lines are counted. Raises LimitReached once the clock's deadline
     has passed.
     """
-    found = directions(problem)
-    if found is None or problem.decided:
+    sides = directions(problem)
+    if sides is None or problem.decided:
         return []
     state = begin(problem, clock)
-    rows, columns = found
+    rows, columns = sides
     height, values = len(rows), max(problem.sizes)
     can = [state.places(k)[:values] for k in range(height + len(columns))]
     gone: list[CellValue] = []

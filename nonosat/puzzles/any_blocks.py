@@ -55,10 +55,10 @@ def any_blocks_automaton(clue: Clue, values: int) -> Automaton:
     return Automaton.of(frozenset([(-1, 0, 0)]), after, values, final)
 
 
-def reads_as(found: Clue, clue: Clue) -> bool:
+def reads_as(items: Clue, clue: Clue) -> bool:
     """Whether the blocks of a line match a clue, which may have `*`."""
     ends = {0}  # how many items of the clue may be read
-    for have in (*found, None):
+    for have in (*items, None):
         for end in sorted(ends):
             while clue[end : end + 1] == (ANY_BLOCKS,):
                 ends.add(end := end + 1)

@@ -140,8 +140,8 @@ class _Known(dict[str, "Block | None"]):
         self._palette = palette
 
     def __missing__(self, item: str) -> Block | None:
-        self[item] = found = read_block(item, self._palette)
-        return found
+        self[item] = read = read_block(item, self._palette)
+        return read
 
 
 _IN_BLACK = _Known(BLACK_AND_WHITE)

@@ -80,12 +80,12 @@ class Outline(NamedTuple):
 
         The cell at place p covers p to p + 2; it points up if p plus its row is even.
         """
-        found, left, right = [], 1, 1 + 2 * self.top
+        ends, left, right = [], 1, 1 + 2 * self.top
         for before, after in self.edges:
-            found.append((left - (before == "/"), right - (after == "/")))
+            ends.append((left - (before == "/"), right - (after == "/")))
             left += 1 - 2 * (before == "/")
             right += 1 - 2 * (after == "/")
-        return tuple(found)
+        return tuple(ends)
 
     @property
     def sides(self) -> tuple[tuple[str, int], ...]:

@@ -66,14 +66,14 @@ class Witness:
 
     def data(self) -> dict[str, Any]:
         """Return it as plain data, with rows and columns from 1."""
-        found: dict[str, Any] = {
+        facts: dict[str, Any] = {
             "kind": self.kind,
             "cells": [[row + 1, column + 1, char] for row, column, char in self.cells],
             "lines": list(self.lines),
         }
         if self.move.sized:
-            found[f"{self.move.sized.split()[-1]}s"] = self.size
-        return found
+            facts[f"{self.move.sized.split()[-1]}s"] = self.size
+        return facts
 
     def sentence(self) -> str:
         """Return the witness in words."""

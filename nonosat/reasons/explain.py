@@ -274,8 +274,8 @@ def _within_conflict(
     with Run(puzzle, run.card, run.limits_left, clock=run.clock, problem=part) as within:
         search = Explaining(within, puzzle, weights)
         search.find()
-        found = search.find_needed_steps()
-    return min((steps, possible), found, key=lambda one: (len(one[0]) or inf, one is not found))
+        needed = search.find_needed_steps()
+    return min((steps, possible), needed, key=lambda one: (len(one[0]) or inf, one is not needed))
 
 
 class Explaining:

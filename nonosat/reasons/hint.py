@@ -188,24 +188,24 @@ class Hinting(Explaining):
         """Return the next step, and those of other moves; empty if there is none. Moves by a rule that only
         forbids options are taken before: a player knows them.
         """
-        walk, found = self.walk, list[Step]()
+        walk, ahead = self.walk, list[Step]()
         while not walk.ended and not walk.solved:
             for move in walk.ahead():
                 steps = self._judge(move)
                 if all(map(self._words.only_forbids, steps)):
-                    if found:
+                    if ahead:
                         continue
                     self._take(move)
                     break
                 parts = divide(walk.units, walk.state.possible, steps[:1])
-                found += sorted(parts, key=_settles, reverse=True)[:1]
-                if len(found) == most:
-                    return found
+                ahead += sorted(parts, key=_settles, reverse=True)[:1]
+                if len(ahead) == most:
+                    return ahead
             else:
                 break
-        if not found:
+        if not ahead:
             self._note_solutions()
-        return found
+        return ahead
 
     def way_to_next(self) -> Sequence[Step]:
         """Return the steps to the next cell that is settled; empty if there is none."""

@@ -146,7 +146,7 @@ def passes(state: State, clock: Clock = NO_CLOCK, turns: Sequence[Sequence[int]]
     If a line cannot be completed, it is the state's contradiction.
     """
     while state.contradiction is None and state.pending:
-        found: list[Use] = []
+        used: list[Use] = []
         for turn in turns or [range(len(state.constraints))]:
             pending = set(state.pending)
             uses = _uses(state, filter(pending.__contains__, turn), clock)
@@ -155,9 +155,9 @@ def passes(state: State, clock: Clock = NO_CLOCK, turns: Sequence[Sequence[int]]
                     state.contradiction = state.contradiction or state.label(use.line)
                 else:
                     state.rule_out(use.ruled_out, use.line)
-            found += uses
-        if any(use.ruled_out for use in found):
-            yield found
+            used += uses
+        if any(use.ruled_out for use in used):
+            yield used
 
 
 def _uses(state: State, lines: Iterable[int], clock: Clock) -> list[Use]:

@@ -107,11 +107,11 @@ class Ahead:
             if alone is None or any(gone & ~has for gone, has in zip(self._rest, alone, strict=True)):
                 yield self._step(0)
             return
-        found = set[int]()
+        done = set[int]()
         for place, search in self._searches:
             places = search.find_needed(nearest(place), most)
-            if places is not None and places not in found:
-                found.add(places)
+            if places is not None and places not in done:
+                done.add(places)
                 yield self._step(places)
 
     def _step(self, places: int) -> LineStep:
@@ -227,16 +227,16 @@ class Search:
             return self._minimal(order) or None
         before = self._tried.get(most)
         if before is None or most == 1:  # one look tells all single places
-            found = [*self._sets(0, most)]
+            sets = [*self._sets(0, most)]
         else:
             new = [1 << place for place in values_of(self._known & self._find_changed(before))]
-            found = [places for one in new for places in self._sets(one, most - 1)]
-        if not found:
+            sets = [places for one in new for places in self._sets(one, most - 1)]
+        if not sets:
             self._tried[most] = self._can
             return None
-        if len(found) == 1:
-            return found[0]
-        return min(found, key=lambda places: (sum(map(order, values_of(places))), places))
+        if len(sets) == 1:
+            return sets[0]
+        return min(sets, key=lambda places: (sum(map(order, values_of(places))), places))
 
     def _sets(self, places: int, more: int) -> Iterator[int]:
         """Yield the sets that are enough, of these places and so many others."""

@@ -153,12 +153,12 @@ def rate(
                 puzzle=asked,
                 **run.ending("" if unique else decision.basis),
                 difficulty=UNKNOWN if unique else decision.verdict.value,
-                solutions=tuple([found.picture for found in decision.solutions]) if several else (),
+                solutions=tuple([one.picture for one in decision.solutions]) if several else (),
             )
-        found = rater.difficulty(at_least=run.stop_reason is not StopReason.DONE)
-        basis = f"{rater.used} leave {plural(found.numbers['open'], 'cell')} open" if rater.stuck else ""
-        if found.level == GUESSING:
-            found = replace(found, at_least=found.witness is None)
+        rated = rater.difficulty(at_least=run.stop_reason is not StopReason.DONE)
+        basis = f"{rater.used} leave {plural(rated.numbers['open'], 'cell')} open" if rater.stuck else ""
+        if rated.level == GUESSING:
+            rated = replace(rated, at_least=rated.witness is None)
         return Rating(
-            puzzle=asked, **run.ending(basis), difficulty=found.level, details=found, techniques=counted
+            puzzle=asked, **run.ending(basis), difficulty=rated.level, details=rated, techniques=counted
         )

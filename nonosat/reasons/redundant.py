@@ -102,12 +102,12 @@ def without_outdone(units: Sequence[Unit], possible: Sequence[int], steps: Seque
 def _rule_out(possible: Sequence[int], steps: Sequence[Step]) -> list[list[CellValue]]:
     """Return for each step what it rules out in this sequence."""
     known = list(possible)
-    found = []
+    gone = []
     for step in steps:
-        found.append(_gone(known, step.sets))
+        gone.append(_gone(known, step.sets))
         for c, mask in step.sets:
             known[c] &= mask
-    return found
+    return gone
 
 
 def _gone(possible: Sequence[int], facts: Facts) -> list[CellValue]:
@@ -120,8 +120,8 @@ def _force_options(units: Sequence[Unit], possible: Sequence[int], step: Step) -
     if not isinstance(step, LineStep):
         return []
     used = set(_gone(possible, step.uses))
-    found = _gone(possible, _force(units[step.line], possible, step.uses))
-    return [option for option in found if option not in used]
+    gone = _gone(possible, _force(units[step.line], possible, step.uses))
+    return [option for option in gone if option not in used]
 
 
 def _replay(

@@ -186,12 +186,12 @@ _RULES: dict[str, Callable[[Seen], bool]] = {
 def block_of(line: Line, uses: Facts, sets: Facts) -> PlacedBlock | None:
     """Return the block that explains these cells, by covering or adjoining all of them, if only one does."""
     seen = Seen(line, uses, sets)
-    found = []
+    blocks = []
     for number, (whole, sure) in enumerate(seen.spans):
         beside = whole << 1 | whole >> 1 if whole == sure else 0
         if (seen.fills and not seen.fills & ~sure) or (seen.empties and not seen.empties & ~beside):
-            found.append(PlacedBlock(number, sure))
-    return found[0] if len(found) == 1 else None
+            blocks.append(PlacedBlock(number, sure))
+    return blocks[0] if len(blocks) == 1 else None
 
 
 def push_blocks(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -240,8 +240,8 @@ def _of_count(count: Number, uses: Facts) -> str:
 
 def technique(unit: Unit, uses: Facts, sets: Facts) -> str:
     """Return the name of a step; if it both fills and empties cells, that of the filling part."""
-    found = parts(unit, uses, sets)
-    return found[0][0] if found else Technique.ALL
+    split = parts(unit, uses, sets)
+    return split[0][0] if split else Technique.ALL
 
 
 def name_step(unit: Unit, step: LineStep) -> LineStep:

@@ -102,7 +102,7 @@ class Trace:
         unit sets only what a later one, or the goal, needs.
         """
         needed = set(goal)
-        found: list[Step] = []
+        told: list[Step] = []
         for event in reversed(self._events):
             targets = [option for option in event.ruled_out or () if option in needed]
             if event.ruled_out is None:
@@ -117,8 +117,8 @@ class Trace:
             for cell, mask in step.uses:
                 options = ((cell, value) for value in values_of(self._begin[cell] & ~mask))
                 needed.update(option for option in options if option in self._origin)
-            found.append(step)
-        return self._tell(found[::-1])
+            told.append(step)
+        return self._tell(told[::-1])
 
     def _tell(self, steps: Sequence[Step]) -> tuple[tuple[Step, ...], Facts]:
         """Return the steps, with what follows from those before them: some that had ruled out other values of

@@ -140,9 +140,9 @@ class _Telling:
         step = self.step
         if self._cases:
             name, told = f" ({step.technique})", self._by_cases(self._cases)
-        elif found := parts(self.line, step.uses, step.sets):
-            name = f" ({found[0][0]})"
-            told = "; ".join([self._one(technique, sets) for technique, sets in found])
+        elif split := parts(self.line, step.uses, step.sets):
+            name = f" ({split[0][0]})"
+            told = "; ".join([self._one(technique, sets) for technique, sets in split])
         else:
             name, told = "", self._in_all_arrangements()
         return f"{self.words.name(self.line.number)}{name}: {told}"
@@ -265,8 +265,8 @@ class _Telling:
             if cases and cases.cell is not None:
                 place = line.place_of[cases.cell]
                 firsts, lasts = (2 << place) - (1 << max(0, place - block.high + 1)), -1 << place
-            found = starts(line.blocks, can, line.n, (way.block, firsts, lasts))
-            sure = push_blocks(found)[way.block][1] if found else 0
+            places = starts(line.blocks, can, line.n, (way.block, firsts, lasts))
+            sure = push_blocks(places)[way.block][1] if places else 0
             cells = [*values_of(sure or 1 << place)]
             name = self._block(way.block)
             says = f"{name} {self._refusal(way, place)}."

@@ -88,15 +88,15 @@ class Words:
     def _several(self) -> list[str]:
         """The plurals of values: `lamps` for `a lamp`, by the kind's nouns or with an s."""
         nouns = {self.name_counted(number)[:2] for number in self.counts}
-        found = []
+        names = []
         for colour in self.colours:
             several = [
                 f"{many}{colour[2 + len(one) :]}"
                 for one, many in nouns
                 if f"{colour} ".startswith(f"a {one} ")
             ]
-            found.append(several[0] if several else re.sub(r"^an? (\w+)", r"\1s", colour))
-        return found
+            names.append(several[0] if several else re.sub(r"^an? (\w+)", r"\1s", colour))
+        return names
 
     def suppose(self, assumes: Fact, suppose: str = "Suppose") -> str:
         """Say an assumption."""

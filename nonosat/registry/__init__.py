@@ -134,11 +134,11 @@ class Registry(Mapping[str, E], Generic[E, T]):
         entry = self[name]
         module, _, attribute = entry.module.partition(":")
         if not entry.origin:
-            found = import_module(f"{self._room}.{module}")
-            return cast(T, getattr(found, attribute) if attribute else found)
+            loaded = import_module(f"{self._room}.{module}")
+            return cast(T, getattr(loaded, attribute) if attribute else loaded)
         try:
-            found = import_module(module)
-            return cast(T, getattr(found, attribute) if attribute else found)
+            loaded = import_module(module)
+            return cast(T, getattr(loaded, attribute) if attribute else loaded)
         except (Exception, SystemExit) as error:  # a module may exit when it is imported
             from nonosat.registry.plugins import broken
 

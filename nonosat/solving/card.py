@@ -94,11 +94,11 @@ class Card:
 
         if self.info is None:
             return {}
-        found = {self.info.package: version_of(self.info.package)} if self.info.package else {}
+        numbers = {self.info.package: version_of(self.info.package)} if self.info.package else {}
         for path in self.info.files(self.options):
             # A worker ends whatever the program leaves.
-            found[os.path.basename(path)] = worker.ask(NO_LIMITS.bounds(), version, path)
-        return found
+            numbers[os.path.basename(path)] = worker.ask(NO_LIMITS.bounds(), version, path)
+        return numbers
 
     @property
     def readable(self) -> list[str]:

@@ -39,7 +39,7 @@ class Decision:
         run = self.run
         with run.until_stopped():
             self.decide()
-        last, (first, second) = run.last, [*(found.picture for found in self.solutions), None, None][:2]
+        last, (first, second) = run.last, [*(one.picture for one in self.solutions), None, None][:2]
         return Answer(
             puzzle=run.puzzle,
             **run.ending(self.basis if run.done else run.detail),

@@ -158,8 +158,8 @@ class Run:
             lines = None if self._stated or self._narrowed else puzzle.clued_lines
             if lines is not None:
                 state = begin_lines(*lines, len(puzzle.palette), puzzle.given_options)
-            elif (found := puzzle.obstacle(self.clock)) is not None:
-                self.evident = found
+            elif (why := puzzle.obstacle(self.clock)) is not None:
+                self.evident = why
                 return
             else:
                 state = begin(self.problem, self.clock)

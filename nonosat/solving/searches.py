@@ -51,11 +51,11 @@ def solve_in_turns(engine: Engine, narrowed: Callable[[], Problem], conflicts: i
     for _ in range(_TURNS):
         if number:
             tried = _decimations(problem, seeds, number)
-            left = [found.left[-1] for found in tried]
-            found = _search_near(engine, tried[left.index(min(left))], conflicts)
-            if found:
+            left = [one.left[-1] for one in tried]
+            solved = _search_near(engine, tried[left.index(min(left))], conflicts)
+            if solved:
                 return True
-            if found is False:
+            if solved is False:
                 number //= 2  # where solutions are few, beliefs mislead
             elif min(left) < _VARIED * max(left):
                 number *= 2  # one of the next may be complete
@@ -75,20 +75,20 @@ def _decimations(problem: Problem, seeds: Iterator[int], number: int) -> list[De
     return tried
 
 
-def _search_near(engine: Engine, found: Decimation, conflicts: int) -> bool | None:
+def _search_near(engine: Engine, decimation: Decimation, conflicts: int) -> bool | None:
     """Search where the first decisions hold; False if the solver refuted every attempt.
 
     The number of decisions is bisected: too few do not help the solver; among too many, some are wrong.
     """
-    first, last = 0, len(found.decisions)
-    number = last if found.complete else found.between(first, last)
+    first, last = 0, len(decimation.decisions)
+    number = last if decimation.complete else decimation.between(first, last)
     engine.set_budget(conflicts // 2 + 1)
     for _ in range(_TRIES):
-        answer = engine.solve(found.decisions[:number])
+        answer = engine.solve(decimation.decisions[:number])
         if answer:
             return True
         first, last = (first, number) if answer is False else (number, last)
-        number = found.between(first, last)
+        number = decimation.between(first, last)
         if number in (first, last):
             break
     return None if first else False

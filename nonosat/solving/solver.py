@@ -140,10 +140,10 @@ class Solver(Proxy):
         if known is not None:
             engine.set_phases(known)
 
-    def add(self, found: Found) -> None:
+    def add(self, guessed: Found) -> None:
         """Add what was used to search for a solution in another way."""
-        self.used = list(dict.fromkeys((*self.used, *found.backends)))
-        for part, seconds in found.seconds.items():
+        self.used = list(dict.fromkeys((*self.used, *guessed.backends)))
+        for part, seconds in guessed.seconds.items():
             self.seconds[part] = self.seconds.get(part, 0.0) + seconds
 
     @contextmanager

@@ -66,9 +66,9 @@ def _close(
     others = {c: line for line, c in into[b] if line not in (along, across)}
     for line, c in into[d]:
         if others.get(c, line) != line and line not in (along, across) and values[c] == values[a]:
-            found = list(values)
-            found[a], found[b], found[c], found[d] = values[b], values[a], values[d], values[c]
-            return found
+            changed = list(values)
+            changed[a], changed[b], changed[c], changed[d] = values[b], values[a], values[d], values[c]
+            return changed
     return None
 
 

@@ -53,10 +53,10 @@ def look(path: str, name: str) -> list[Card]:
     ]
 
 
-def _unless_wrong(found: Puzzle | InputError) -> Puzzle:
-    if isinstance(found, InputError):
-        raise found
-    return found
+def _unless_wrong(puzzle: Puzzle | InputError) -> Puzzle:
+    if isinstance(puzzle, InputError):
+        raise puzzle
+    return puzzle
 
 
 def _photo(path: str, name: str) -> Card:

@@ -354,7 +354,7 @@ def _read_given(data: object) -> dict[str, str]:
 
 
 def _read_palette(data: object) -> Palette:
-    found = []
+    palette = []
     for one in fields.items(MOST_COLOURS, lambda item: fields.read(_Colour, item, "a colour"))(data):
         rgb = one.rgb.lower()
         if (
@@ -364,9 +364,9 @@ def _read_palette(data: object) -> Palette:
             or (one.halves and not colours.split(one.halves))
         ):
             raise InputError("a colour: expected a character, and #rrggbb")
-        found.append(Colour(one.char, one.name or rgb, rgb, one.halves))
-    chars = [colour.char for colour in found]
+        palette.append(Colour(one.char, one.name or rgb, rgb, one.halves))
+    chars = [colour.char for colour in palette]
     first = BLACK_AND_WHITE[0].char
-    if len(found) < 2 or chars[0] != first or found[0].halves or len(set(chars)) < len(chars):
+    if len(palette) < 2 or chars[0] != first or palette[0].halves or len(set(chars)) < len(chars):
         raise InputError("a palette: expected the background, then colours with characters of their own")
-    return tuple(found)
+    return tuple(palette)

@@ -81,13 +81,13 @@ def numbers(puzzle: CellPuzzle, places: Iterable[Sequence[int]]) -> list[int]:
     return [cell for place in places if (cell := cell_at(puzzle, *(1, *place)[-2:])) is not None]
 
 
-def say_givens(puzzle: CellPuzzle, found: Givens) -> str:
+def say_givens(puzzle: CellPuzzle, answer: Givens) -> str:
     """Say what the fewest givens are."""
-    if not found.cells:
-        return "No given is needed" if found.smallest else f"Given up: {found.stop_reason}"
-    changes = tuple(zip(numbers(puzzle, found.cells), found.values, strict=True))
+    if not answer.cells:
+        return "No given is needed" if answer.smallest else f"Given up: {answer.stop_reason}"
+    changes = tuple(zip(numbers(puzzle, answer.cells), answer.values, strict=True))
     more = f" and {len(changes) - _MOST_GIVEN} more" if len(changes) > _MOST_GIVEN else ""
-    fewest = "fewer are not enough" if found.smallest else "fewer may be enough"
+    fewest = "fewer are not enough" if answer.smallest else "fewer may be enough"
     return f"Give {_places(puzzle, changes[:_MOST_GIVEN])}{more}: one solution; {fewest}"
 
 

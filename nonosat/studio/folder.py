@@ -95,10 +95,10 @@ class Folder:
         """List the files by name: those whose suffix is a format's, or .txt."""
         try:
             with os.scandir(self.path) as entries:
-                found = [file for entry in islice(entries, _MOST_ENTRIES) if (file := self._list(entry))]
+                listed = [file for entry in islice(entries, _MOST_ENTRIES) if (file := self._list(entry))]
         except OSError as error:
             raise InputError(f"the folder cannot be read: {error.strerror}", self.path.name) from None
-        return sorted(found, key=lambda file: file.name)[:MOST_LISTED]
+        return sorted(listed, key=lambda file: file.name)[:MOST_LISTED]
 
     def _list(self, entry: os.DirEntry[str]) -> Listed | None:
         """Return a file of the folder, None for what cannot be opened."""

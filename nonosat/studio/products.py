@@ -218,8 +218,8 @@ def explanation(puzzle: Any, seconds: float, only: Collection[str] = ()) -> byte
         any_blocks = read_clue(["*"], puzzle.palette)
         clues = [clue if name in only else any_blocks for name, clue, _ in puzzle.lines()]
         asked = puzzle.with_clues(clues)
-    found = explain(asked, limits=Limits(time=seconds))
-    return draw(replace(found, puzzle=puzzle)).html().encode()
+    hints = explain(asked, limits=Limits(time=seconds))
+    return draw(replace(hints, puzzle=puzzle)).html().encode()
 
 
 def certificate(puzzle: CellPuzzle, seconds: float) -> bytes:

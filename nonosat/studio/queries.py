@@ -98,9 +98,9 @@ def facts(puzzle: CellPuzzle) -> Iterator[Result]:
             known = _show_known(puzzle, run)
         if decision.verdict is Verdict.NONE:
             yield from conflicts.mark_conflicts(puzzle)
-        pictures = [puzzle.chars(found.picture) for found in decision.solutions]
-        found = {"known": known, "verdict": decision.verdict.value, "solutions": pictures}
-        yield "assumptions", {**found, "cut": not run.done}
+        pictures = [puzzle.chars(one.picture) for one in decision.solutions]
+        data = {"known": known, "verdict": decision.verdict.value, "solutions": pictures}
+        yield "assumptions", {**data, "cut": not run.done}
 
 
 def _show_known(puzzle: CellPuzzle, run: Run) -> str:
@@ -174,23 +174,23 @@ def rating(puzzle: CellPuzzle, clock: Clock) -> dict[str, Any]:
         rater.go()
     except LimitReached:
         cut = True
-    found = rater.difficulty(at_least=cut)
+    rated = rater.difficulty(at_least=cut)
     return {
-        "class": found.level,
-        "effort": found.effort,
+        "class": rated.level,
+        "effort": rated.effort,
         "at_least": cut,
-        "says": _say_rating(found),
-        "hardest": found.witness and _hardest(puzzle, found.witness),
+        "says": _say_rating(rated),
+        "hardest": rated.witness and _hardest(puzzle, rated.witness),
     }
 
 
-def _say_rating(found: difficulty.Difficulty) -> list[str]:
+def _say_rating(rated: difficulty.Difficulty) -> list[str]:
     """Say a class, and then an effort, in words."""
-    least = "at least " if found.at_least else ""
-    lines = words.plural(found.numbers["footholds"], "line decides", "lines decide")
+    least = "at least " if rated.at_least else ""
+    lines = words.plural(rated.numbers["footholds"], "line decides", "lines decide")
     return [
-        f"Class: {least}{found.level} ({_NEEDS[found.level]})",
-        f"Effort: {least}{found.effort:.0f}; {lines} cells at the start",
+        f"Class: {least}{rated.level} ({_NEEDS[rated.level]})",
+        f"Effort: {least}{rated.effort:.0f}; {lines} cells at the start",
     ]
 
 
@@ -281,10 +281,10 @@ def neat_fixes(puzzle: CellPuzzle, keep: Sequence[int]) -> Iterator[list[Fix]]:
         yield _rate_fixes(puzzle, neat.choose(changes, 2 * _EACH))
 
 
-def _rate_fixes(puzzle: CellPuzzle, found: Sequence[neat.Neat]) -> list[Fix]:
+def _rate_fixes(puzzle: CellPuzzle, changes: Sequence[neat.Neat]) -> list[Fix]:
     """Return neat changes with their class and effort."""
     fixes = []
-    for one in found:
+    for one in changes:
         after = list(puzzle.values(puzzle.goal))
         for cell, value in one.changes:
             after[cell] = value

@@ -144,10 +144,10 @@ class Studio:
     async def _look(self, file: Listed) -> list[cards.Card]:
         try:
             path = str(self.folder.readable(file.name))
-            found: list[cards.Card] = await self.workers.work(cards.look, path, file.name)
+            listed: list[cards.Card] = await self.workers.work(cards.look, path, file.name)
         except REFUSED as error:
             return [cards.card(file.name, wrong=str(error))]
-        return found
+        return listed
 
     async def _file(self, options: Options, body: bytes) -> Made:
         """Make a file of a drawing, in some form."""

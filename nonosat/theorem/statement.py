@@ -187,17 +187,17 @@ def _list_fields(fields: Fields) -> Iterator[str]:
 
 def fields(puzzle: Puzzle) -> Fields:
     """Return what a puzzle's file says about its rules, as lists of texts in quotes."""
-    found: Fields = {}
+    shown: Fields = {}
     for name, value in documents.plain(puzzle).items():
         if name == "palette":
-            found[name] = ["." + "".join(char for char in value if char != ".")]
+            shown[name] = ["." + "".join(char for char in value if char != ".")]
         elif name == "diagrams":
-            found["diagram"] = [*value[0]]
+            shown["diagram"] = [*value[0]]
         elif name not in _ABOUT:
-            found[name] = [*value]
-    if not all(text.isascii() for texts in found.values() for text in texts):
+            shown[name] = [*value]
+    if not all(text.isascii() for texts in shown.values() for text in texts):
         raise InputError("the theorem is about puzzles whose colours are ASCII characters")
-    return {name: [*map(quote, texts)] for name, texts in found.items()}
+    return {name: [*map(quote, texts)] for name, texts in shown.items()}
 
 
 def problem_fields(problem: Problem) -> Fields:

@@ -141,8 +141,8 @@ def _report(
     raced: Race | None,
 ) -> Exit:
     lines = contents.lines
-    wrong, found, failed = disagreements(lines), results(lines, [header]), _find_failures(contents.records)
-    tables = [summary(found), *(differences(before, found) if before is not None else [])]
+    wrong, frame, failed = disagreements(lines), results(lines, [header]), _find_failures(contents.records)
+    tables = [summary(frame), *(differences(before, frame) if before is not None else [])]
     if arguments.json:
         also = {"race": raced.to_dict()} if raced else {}
         say_answer("compare", {**plain(tables, wrong), "failed": failed, **also})

@@ -71,9 +71,9 @@ def main(arguments: argparse.Namespace) -> Exit:
     return Exit.ANSWERED
 
 
-def _plot(arguments: argparse.Namespace, found: DataFrame) -> None:
+def _plot(arguments: argparse.Namespace, frame: DataFrame) -> None:
     *pair, both = arguments.scatter or (None,)
     for path, draw in ((arguments.cactus, plots.cactus), (both, plots.scatter)):
         if path:
             suffix = options.require_suffix(path, ".svg", ".png")
-            put(path, plots.save(draw(found, *(pair if path is both else ())), suffix[1:]))
+            put(path, plots.save(draw(frame, *(pair if path is both else ())), suffix[1:]))

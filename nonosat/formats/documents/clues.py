@@ -71,11 +71,11 @@ def _read_colour(char: str, node: Node) -> Colour:
     return _whole(replace(read, name=entries["name"].text(what)) if "name" in entries else read, node)
 
 
-def _whole(found: Colour, node: Node) -> Colour:
+def _whole(colour: Colour, node: Node) -> Colour:
     """Return a colour. Raises InputError if it is a split background."""
-    if found.halves and found.char == BLACK_AND_WHITE[0].char:
+    if colour.halves and colour.char == BLACK_AND_WHITE[0].char:
         raise node.wrong("the palette: the background cannot be split")
-    return found
+    return colour
 
 
 def read_clues(node: Node, what: str, palette: Palette, most: int, least: int = 1) -> tuple[Clue, ...]:

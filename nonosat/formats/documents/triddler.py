@@ -60,12 +60,12 @@ def _picture(node: Node, what: str, outline: Outline, chars: str) -> Picture:
     expected = frame(UNKNOWN * sum(outline.row_lengths), outline)
     if len(rows) != len(expected):
         raise node.wrong(f"{what}: expected {len(expected)} rows, found {len(rows)}")
-    found = []
+    picture = []
     for row, shape in zip(rows, expected, strict=True):
         text = row.text(what).strip()
         if (text[:1], text[-1:], len(text)) != (shape[0], shape[-1], len(shape)):
             raise row.wrong(f"{what}: expected cells between slashes, as in {shape}, found {quote(text)}")
         if wrong := set(text[1:-1]) - set(chars):
             raise row.wrong(f"{what}: expected the characters {' '.join(chars)}, found {min(wrong)!r}")
-        found.append(text)
-    return tuple(found)
+        picture.append(text)
+    return tuple(picture)

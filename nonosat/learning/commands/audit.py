@@ -69,9 +69,9 @@ def main(arguments: argparse.Namespace) -> Exit:
     with ExitStack() as stack:
         enter = stack.enter_context
         executor = enter(Pool(arguments.jobs)) if arguments.jobs > 1 else None
-        found = audits(each(arguments.sets), asked, executor, train)
+        results = audits(each(arguments.sets), asked, executor, train)
         step = enter(count_steps("puzzles", size_of(arguments.sets)))
-        for audited in enter(closing(found)):
+        for audited in enter(closing(results)):
             tally.add(audited)
             codes.add(_tell(arguments, audited))
             step()

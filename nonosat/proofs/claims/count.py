@@ -110,7 +110,7 @@ def _collect(asked: Asked, report: Count, run: Run, known: Sequence[Values]) -> 
             why = f"{plural(cells, 'cell')} vary together, and their table is too large"
             return Found(report, reason=why)
         every = run.iter_solutions(known[0], run.problem.answer_key)
-        return Found(report, "all", asked.puzzle, [found.picture for found in every], backends)
+        return Found(report, "all", asked.puzzle, [one.picture for one in every], backends)
     if prod(group.ways for group in groups) != report.count:
         raise InternalError(f"{run.puzzle.source}: counted {report.count}, but another number by tables")
     pictures = [run.check_solution(values).picture for values in shown]

@@ -52,15 +52,15 @@ class _Parser:
         return _Part(any(one.empty for one in parts), first, last)
 
     def _sequence(self) -> _Part:
-        found = _Part(True, frozenset(), frozenset())
+        whole = _Part(True, frozenset(), frozenset())
         while self._next() not in ("", "|", ")"):
             part = self._repeat()
-            for place in found.last:
+            for place in whole.last:
                 self.follow[place] |= part.first
-            first = found.first | part.first if found.empty else found.first
-            last = found.last | part.last if part.empty else part.last
-            found = _Part(found.empty and part.empty, first, last)
-        return found
+            first = whole.first | part.first if whole.empty else whole.first
+            last = whole.last | part.last if part.empty else part.last
+            whole = _Part(whole.empty and part.empty, first, last)
+        return whole
 
     def _repeat(self) -> _Part:
         part = self._one()

@@ -78,8 +78,8 @@ class Declared(CellPuzzle):
         cells = "".join(self.givens)
         for cell, char in self.fixed.items() if cells else ():
             if cells[cell] not in (UNKNOWN, char):
-                found = f"the given {cells[cell]!r} in {cell_name(self, cell)}"
-                raise InputError(f"{found} contradicts the cell's symbol, which means {char!r}")
+                shows = f"the given {cells[cell]!r} in {cell_name(self, cell)}"
+                raise InputError(f"{shows} contradicts the cell's symbol, which means {char!r}")
 
     @classmethod
     def of(cls, data: Mapping[str, Any], **more: Any) -> Self:

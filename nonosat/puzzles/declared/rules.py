@@ -336,16 +336,16 @@ def _over(node: Node, each: str, chars: str, form: str) -> tuple[tuple[str, str]
     if _is_map(node):
         if form != "count":
             raise node.wrong("over: expected `count` beside a map")
-        found = [(area, one_of(of, "over", chars)) for area, of in node.mapping("over").items()]
+        pairs = [(area, one_of(of, "over", chars)) for area, of in node.mapping("over").items()]
     else:
-        found = [(area, "") for area in node.text("over").split(", ")]
-    areas = [area for area, _ in found]
+        pairs = [(area, "") for area in node.text("over").split(", ")]
+    areas = [area for area, _ in pairs]
     if not areas or (wrong := {*areas} - AREAS.keys()):
         what = quote(min(wrong)) if areas else "none"
         raise node.wrong(f"over: expected some of {', '.join(AREAS)}, found {what}")
     if len({*areas}) < len(areas):
         raise node.wrong("over: expected each area once")
-    return tuple(found)
+    return tuple(pairs)
 
 
 def _amount(node: Node, each: str, gives: Mapping[str, Given], shows: str) -> Amount:

@@ -52,19 +52,19 @@ def moves(walk: Walk) -> Iterator[DifferenceMove]:
     for one in counted:
         for cell in one.unit.cells:
             by_cell.setdefault(cell, []).append(one)
-    found: list[DifferenceMove] = []
+    each: list[DifferenceMove] = []
     for more in counted:
         near = {other.unit.number: other for cell in more.unit.cells for other in by_cell[cell]}
         for fewer in near.values():
             if fewer is not more and (more.is_open or fewer.is_open):
                 walk.clock.check()
-                found += _moves(walk, more, fewer)
+                each += _moves(walk, more, fewer)
     rank = walk.unit_rank
 
     def order(move: DifferenceMove) -> tuple[int, list[int], int]:
         return -len(move.options), sorted(rank[unit] for unit in move.units), rank[move.units[0]]
 
-    yield from sorted(found, key=order)
+    yield from sorted(each, key=order)
 
 
 def _count(walk: Walk, unit: Number) -> _Counted:

@@ -79,8 +79,8 @@ class LineMove(Move):
 
     def steps(self, walk: Walk) -> Sequence[Step]:
         """Return the steps that set all that the unit forces, those with few known cells first."""
-        found = minimal.steps(self.unit, self.can)
-        return [techniques.name_step(self.unit, one) if isinstance(one, LineStep) else one for one in found]
+        each = minimal.steps(self.unit, self.can)
+        return [techniques.name_step(self.unit, one) if isinstance(one, LineStep) else one for one in each]
 
 
 MOVE = LineMove
@@ -94,11 +94,11 @@ def moves(walk: Walk) -> Iterator[Move]:
     if violated := walk.deduce():
         yield violated
         return
-    found = walk.deduced
-    productive = [k for k, options in found.items() if options]
-    productive.sort(key=lambda k: (-len(found[k]), walk.unit_rank[k]))
+    units = walk.deduced
+    productive = [k for k, options in units.items() if options]
+    productive.sort(key=lambda k: (-len(units[k]), walk.unit_rank[k]))
     unfinished = sum(map(bool, walk.open_in))
     for k in productive:
         unit = walk.units[k]
         can = unit.places(walk.state)
-        yield LineMove(tuple(found[k]), (k,), unit, can, len(productive), unfinished, walk.known)
+        yield LineMove(tuple(units[k]), (k,), unit, can, len(productive), unfinished, walk.known)

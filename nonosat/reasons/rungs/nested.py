@@ -138,9 +138,9 @@ class Nesting:
         """
         layers_needed, options = shallowest(now, layers.MOST_LAYERS, self._clock, self._rank)
         for cell, value in options:
-            found = layers.refute(now, cell, value, layers_needed, self._clock, self._unit_rank)
-            if found is not None:
-                plan = layers.shortest(now, cell, value, found, self._clock)
+            refuted = layers.refute(now, cell, value, layers_needed, self._clock, self._unit_rank)
+            if refuted is not None:
+                plan = layers.shortest(now, cell, value, refuted, self._clock)
                 return Inner((cell, 1 << value), plan)
         if depth == 0:
             return None
@@ -157,7 +157,7 @@ def size(plan: Iterable[int | Inner]) -> int:
 
 def by_consequences(state: State, clock: Clock = NO_CLOCK, rank: Sequence[int] = ()) -> list[CellValue]:
     """Return options that are left, those with the most consequences first."""
-    found, possible = [], state.possible
+    options, possible = [], state.possible
     rank = rank or range(len(possible))
     for cell in _most_constrained(state, rank)[:_PROBED]:
         for value in values_of(possible[cell]):
@@ -166,9 +166,9 @@ def by_consequences(state: State, clock: Clock = NO_CLOCK, rank: Sequence[int] =
             before = assumed.options
             assumed.narrow(clock)
             gone = before - assumed.options if assumed.contradiction is None else len(possible)
-            found.append((gone, cell, value))
+            options.append((gone, cell, value))
     return [
-        (cell, value) for _, cell, value in sorted(found, key=lambda one: (-one[0], rank[one[1]], one[2]))
+        (cell, value) for _, cell, value in sorted(options, key=lambda one: (-one[0], rank[one[1]], one[2]))
     ]
 
 

@@ -54,9 +54,9 @@ def moves(walk: Walk) -> Iterator[SumMove]:
         replace(walk.problem, constraints=tuple([walk.problem.constraints[u.number] for u in units]))
     )
     lines = [unit for unit in units if isinstance(unit, Line)]
-    found = sums(lines, walk.state, len(sides[0]), walk.clock) if sides else []
+    each = sums(lines, walk.state, len(sides[0]), walk.clock) if sides else []
     for step in sorted(
-        found, key=lambda step: (len(step.names), sorted(map(walk.unit_rank.__getitem__, step.names)))
+        each, key=lambda step: (len(step.names), sorted(map(walk.unit_rank.__getitem__, step.names)))
     ):
         yield walk.move_of(SumMove, step)
 
@@ -67,7 +67,7 @@ def sums(lines: Sequence[Line], state: State, height: int, clock: Clock = NO_CLO
     """
     if len(lines) > _MOST_LINES:
         return []
-    found: list[Sum] = []
+    usable: list[Sum] = []
     can = [line.places(state) for line in lines]
     sides = (lines[:height], can[:height]), (lines[height:], can[height:])
     names = (ROWS, COLUMNS) if lines[0].number < lines[-1].number else (COLUMNS, ROWS)
@@ -76,8 +76,8 @@ def sums(lines: Sequence[Line], state: State, height: int, clock: Clock = NO_CLO
             counted = Sums(Side(*needing, colour, False, clock), Side(*having, colour, True, clock))
             pairs = filter(None, counted.tight())
             steps = (_step(counted, pair, needing[0], having[0], state.possible, name) for pair in pairs)
-            found += islice(filter(None, steps), ENOUGH)
-    return found
+            usable += islice(filter(None, steps), ENOUGH)
+    return usable
 
 
 def _step(
@@ -93,16 +93,16 @@ def _step(
     masks: dict[int, int] = {}
     shares = [(sums.needing, needing[i], i, pair[1]) for i in values_of(pair[0])]
     shares += [(sums.having, having[i], i, pair[0]) for i in values_of(pair[1])]
-    found = []
+    options = []
     for side, line, i, places in shares:
         gone = [] if conflict else _rule_out(side, line, i, places, possible)
-        found.append((side, line, i, places, gone))
+        options.append((side, line, i, places, gone))
         for place, value in gone:
             cell = line.cells[place]
             masks[cell] = masks.get(cell, possible[cell]) & ~(1 << value)
     if not masks and not conflict:
         return None
-    uses = dict(fact for share in found for fact in _find_needed(*share))
+    uses = dict(fact for share in options for fact in _find_needed(*share))
     needed, allowed = (
         tuple(sorted([lines[i].number for i in values_of(chosen)]))
         for lines, chosen in zip((needing, having), pair, strict=True)

@@ -70,12 +70,12 @@ def _count(order: Sequence[int], ties: Sequence[Diagram], most: int) -> int | No
 
 def _moves(reached: int, here: Iterable[tuple[int, int, Diagram, int]]) -> list[int]:
     """Return the change of a frontier for each value that all constraints allow."""
-    found: dict[int, int] | None = None
+    moves: dict[int, int] | None = None
     for shift, mask, tie, at in here:
         node = reached >> shift & mask
         ways = {value: (to - node) << shift for value, to in tie.layers[at][node]}
-        found = ways if found is None else {v: found[v] + more for v, more in ways.items() if v in found}
-    return list((found or {}).values())
+        moves = ways if moves is None else {v: moves[v] + more for v, more in ways.items() if v in moves}
+    return list((moves or {}).values())
 
 
 def _ranks(component: Component) -> tuple[dict[int, int], dict[int, int]]:

@@ -55,11 +55,11 @@ def marks(puzzle: Puzzle, groups: Sequence[Iterable[int]]) -> Picture:
     """Return a picture of the letters of the cells' groups, `?` elsewhere; empty if cells are not in rows."""
     if not isinstance(puzzle, CellPuzzle) or not puzzle.row_lengths:
         return ()
-    found = [UNKNOWN] * sum(puzzle.row_lengths)
+    chars = [UNKNOWN] * sum(puzzle.row_lengths)
     for number, cells in enumerate(groups):
         for cell in cells:
-            found[cell] = letter(number)
-    return puzzle.cut("".join(found))
+            chars[cell] = letter(number)
+    return puzzle.cut("".join(chars))
 
 
 def value_text(puzzle: Puzzle, value: int) -> str:

@@ -67,7 +67,7 @@ def _examine(puzzle: Puzzle, most: int, limits: Limits, clock: Clock) -> Examine
     with Run(puzzle, AUTO, limits, clock=clock) as run:
         decision = Decision(run)
         verdict = decision.decide()
-        first, other = [*(found.picture for found in decision.solutions), (), ()][:2]
+        first, other = [*(one.picture for one in decision.solutions), (), ()][:2]
         if verdict is not Verdict.MULTIPLE:
             return Examined(verdict, len(decision.solutions), True, first)
         state = begin(run.problem, clock)
