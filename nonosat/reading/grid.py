@@ -37,11 +37,12 @@ def sheet(pixels: Any) -> Sheet | None:
             best, block = again, other
     if best is None or block is None:
         return None
+    off = int(best.pitch / 6)
     for one in best.lattices[1:]:  # whose lines are no numbers
-        (x0, y0), (x1, y1) = (choose(list(one.values()), 0).astype(int) for choose in (np.min, np.max))
-        off = int(best.pitch / 3)
-        if len(one) > FEWEST**2:
-            best.page.colours[max(0, y0 - off) : y1 + off, max(0, x0 - off) : x1 + off] = 1
+        for (i, j), (x0, y0) in one.items() if len(one) > FEWEST**2 else ():
+            x1, y1 = one.get((i + 1, j + 1), (x0, y0))
+            top, left = max(0, int(y0) - off), max(0, int(x0) - off)
+            best.page.colours[top : int(y1) + off, left : int(x1) + off] = 1
     read = best.read(block)
     for turns in (1, 3, 2):
         if read.sheet.legible >= _LEGIBLE or read.sheet.filled.any():
