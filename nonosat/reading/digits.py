@@ -84,7 +84,7 @@ def ink_of(colours: Levels, side: int, boxed: bool) -> Levels:
         closed, size = ink, int(0.2 * side) | 1  # the boxes, without the light numbers in them
         for choose in (np.maximum, np.minimum):
             closed = spread(spread(closed, size, 0, choose), size, 1, choose)
-        ink = (closed - ink) / np.maximum(0.3, closed)
+        ink = np.where(closed > 0.25, closed - ink, 0) / np.maximum(0.25, closed)
     cells = ink.reshape(ink.shape[0] // side, side, -1, side)
     middle = np.median(cells[:, 3:-3, :, 3:-3], (1, 3), keepdims=True)  # a tint is paper, too
     ink = np.clip((cells - middle) / (1.01 - middle), 0, 1).reshape(ink.shape)
@@ -96,7 +96,7 @@ def ink_of(colours: Levels, side: int, boxed: bool) -> Levels:
 
 
 def shapes(ink: Levels, least: Levels | float) -> list[Shape]:
-    """Return the shapes of the pixels with more than the `least` ink, which may touch at corners."""
+    """Return the shapes of the pixels with more than the `least` ink, touching at corners, too; no specks."""
     edges = np.diff(np.pad(ink > least, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     rows, starts = (found.tolist() for found in np.nonzero(edges == 1))
     ends = np.nonzero(edges == -1)[1].tolist()
@@ -120,7 +120,8 @@ def shapes(ink: Levels, least: Levels | float) -> list[Shape]:
     groups = defaultdict[int, list[int]](list)
     for run in range(len(rows)):
         groups[root(run)].append(run)
-    return [_shape(ink, [(rows[run], starts[run], ends[run]) for run in group]) for group in groups.values()]
+    large = (group for group in groups.values() if len(group) > 1 or ends[group[0]] - starts[group[0]] > 2)
+    return [_shape(ink, [(rows[run], starts[run], ends[run]) for run in group]) for group in large]
 
 
 def _shape(ink: Levels, runs: list[tuple[int, int, int]]) -> Shape:

@@ -87,14 +87,21 @@ def _near(lines: Sequence[Sequence[tuple[float, float]]], step: float, first: fl
 
 
 def _complete(found: list[Shape], faint: list[Shape], least: float) -> list[Shape]:
-    """Return the shapes; a low one becomes what it is a part of, if that is as high as others are."""
+    """Return the shapes; the parts of a fainter one that is as high as others are become that one."""
     usual = float(np.median([float(one.height) for one in found if one.height > least] or [least]))
     whole = [one for one in faint if 0.8 * usual < one.height < 1.6 * usual and one.width < one.height]
     places = {(y, x): one for one in whole for y in range(*one.box[:2]) for x in range(*one.box[2:])}
     owners = [places.get((one.box[0], one.box[2])) for one in found]
-    pairs = list(zip(found, owners, strict=True))
-    parts = {id(own): own for one, own in pairs if own and 0.3 < one.height / own.height < 0.7}
-    return [one for one, own in pairs if id(own) not in parts] + list(parts.values())
+    parts: dict[int, list[float]] = {}
+    for one, own in zip(found, owners, strict=True):
+        if own:
+            parts.setdefault(id(own), []).append(one.height / own.height)
+    # Two high ones are digits that touch, and one alone is whole.
+    broken = {
+        k for k, some in parts.items() if max(some) > 0.2 and sum(one >= 0.7 for one in some) < len(some[:2])
+    }
+    kept = [one for one, own in zip(found, owners, strict=True) if id(own) not in broken]
+    return kept + [one for one in whole if id(one) in broken]
 
 
 class Margins:
@@ -179,11 +186,15 @@ class Margins:
         ink = np.maximum(0, ink - min(0.1, float(np.median(ink))))
         along, across = int(1.5 * self.side), int(0.7 * self.side)  # some lines may be paler than others
         near = spread(spread(ink, along, 0 if upright else 1), across, 1 if upright else 0)
-        least = np.clip(0.44 * near, 0.13, 0.45)
-        found, faint = shapes(ink, least), shapes(ink, 0.8 * least)
+        noise = float(np.quantile(ink[::2, ::2], 0.75))
+        floor = min(max(5 * noise, 0.06), 0.13)
+        least = np.clip(0.44 * near, floor, 0.45)
+        found = shapes(ink, least)
         most = 1.25 * self.side, 1.9 * self.side
         found = [one for one in found if one.height < most[0] and one.width < most[1]]
-        return _complete(found, faint, 0.25 * self.side), ink, colours, cells
+        for share in (0.8, 0.6):
+            found = _complete(found, shapes(ink, np.maximum(share * least, 0.8 * floor)), 0.25 * self.side)
+        return found, ink, colours, cells
 
     def _on_page(self, left: int, right: int, top: int, bottom: int) -> Levels:
         """Return what of a margin is on the page: all beyond its end is much darker."""
@@ -247,22 +258,27 @@ class Margins:
         """Return the shapes, in which the parts of a broken digit are joined."""
         tall = self.tall * self.side
         big = [one for one in found if one.height >= 0.6 * tall]
+        boxes = np.zeros((len(found), 4), int)
+        boxes[: len(big)] = np.array([one.box for one in big]).reshape(-1, 4)
         for part in sorted(
             (one for one in found if one.height < 0.6 * tall), key=lambda one: -one.height * one.width
         ):
             if part.height * part.width < 0.004 * self.side**2:
-                continue
-            for k, one in enumerate(big):
-                over = min(part.box[3], one.box[3]) - max(part.box[2], one.box[2])
-                gap = max(part.box[0], one.box[0]) - min(part.box[1], one.box[1])
-                if over >= 0.4 * min(part.width, one.width) and gap < 0.25 * tall:
-                    both = joined([one, part])
-                    if both.height <= 1.15 * tall and both.width < tall:
-                        big[k] = both
-                        break
-            else:
-                if part.height >= 0.3 * tall:
-                    big.append(part)
+                break
+            starts, ends = boxes[: len(big), ::2], boxes[: len(big), 1::2]
+            first, last = np.array(part.box[::2]), np.array(part.box[1::2])
+            both = np.minimum(last, ends) - np.maximum(first, starts)  # negative: the gap
+            high, wide = (np.maximum(last, ends) - np.minimum(first, starts)).T
+            near = (both[:, 1] >= 0.4 * np.minimum(part.width, ends - starts).T[1]) & (
+                both[:, 0] > -0.25 * tall
+            )
+            fits = np.flatnonzero(near & (high <= 1.15 * tall) & (wide < tall))
+            if len(fits):
+                big[fits[0]] = joined([big[fits[0]], part])
+                boxes[fits[0]] = big[fits[0]].box
+            elif part.height >= 0.3 * tall:
+                boxes[len(big)] = part.box
+                big.append(part)
         return big
 
     def _stacks(self, columns: list[list[Item]]) -> list[list[list[Item]]]:

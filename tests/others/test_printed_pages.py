@@ -23,7 +23,7 @@ from nonosat import toolkit
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats.goals import block_side
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.reading.digits import NONE
+from nonosat.reading.digits import NONE, ink_of
 from nonosat.reading.grid import sheet
 from nonosat.reading.lines import readings_of
 from nonosat.reading.settle import MARGIN
@@ -51,9 +51,10 @@ def page(
     clues: int = 3,
     on: bool = False,
     cards: bool = False,
+    number: int = 0,
 ) -> Image.Image:
-    """Print a grid, with numbers beside it; its rules may run `on` between them. If these stand on tinted
-    `cards`, the grid has no line beside them.
+    """Print a grid, with numbers beside it, as dark as `number`; its rules may run `on` between them. If they
+    stand on tinted `cards`, the grid has no line beside them.
     """
     width, height, band = len(grid[0]), len(grid), clues * cell
     left = 20 + band
@@ -81,7 +82,7 @@ def page(
         places = [(left + (c + 0.5) * cell, beside) for c in range(width)]
         places += [(beside, left + (r + 0.5) * cell) for r in range(height)]
         for place in places:
-            pen.text(place, str(rng.randrange(1, 9)), 0, letters, "mm")
+            pen.text(place, str(rng.randrange(1, 9)), number, letters, "mm")
     return paper
 
 
@@ -272,6 +273,21 @@ def test_a_grid_without_a_line_beside_tinted_margins_is_found_whole(ink: str) ->
     found = sheet(np.asarray(page(grid_of(15, 10, 0), ink=ink, cards=True).convert("RGB")))
     assert found is not None
     assert (found.width, found.height) == (15, 10)
+
+
+def test_pale_numbers_are_read_as_black_ones_are() -> None:
+    black, pale = (
+        sheet(np.asarray(seen(page(grid_of(10, 10, 0), 25, number=level), 0, 3).convert("RGB")))
+        for level in (0, 190)
+    )
+    assert black is not None
+    assert pale is not None
+    assert [line.others[0] for line in pale.lines] == [line.others[0] for line in black.lines]
+
+
+def test_noise_is_no_light_number_where_there_is_no_dark_box() -> None:
+    paper = 1 - np.random.default_rng(1).uniform(0, 0.15, (72, 96, 3))
+    assert not ink_of(paper, 24, boxed=True).any()
 
 
 def test_a_stroke_that_may_be_no_digit_is_one_beyond_the_margin() -> None:
