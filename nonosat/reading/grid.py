@@ -169,10 +169,8 @@ def _block(found: _Found) -> tuple[int, int, int, int, Any, bool] | None:
     # So it does where the edge is that of a tint, or white: the other lines go on for a cell.
     empty = blank[i + 2 :, j + 1].mean() > 0.9, blank[i + 1, j + 2 :].mean() > 0.9
     boxed = boxes[i + 2 :, j].mean() > 0.4, boxes[i, j + 2 :].mean() > 0.4
-    ends = (
-        _end_beyond((inked[0] - middle[2:])[i + 1 :, j:]),
-        _end_beyond((inked[1] - middle.T[2:])[j + 1 :, i:]),
-    )
+    both = (inked[0] - middle[2:])[i + 1 :, j:], (inked[1] - middle.T[2:])[j + 1 :, i:]
+    ends = [_end_beyond(one) for one in both]
     more = [int(empty[k] and (boxed[k] or ends[k])) for k in (0, 1)]
     ruled |= any(empty[k] and boxed[k] for k in (0, 1))
     solid = np.pad(solid[i:, j:], ((more[1], 0), (more[0], 0)))

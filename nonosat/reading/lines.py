@@ -132,9 +132,8 @@ def _append(numbers: tuple[str, ...], text: str) -> tuple[str, ...]:
 def _values(numbers: tuple[str, ...], owners: Sequence[int]) -> tuple[Value, ...] | None:
     """Return the numbers as values with colours; None if they are no clue."""
     found = [(text, owners[k]) for k, text in enumerate(numbers) if text]
-    if any(text[0] == "0" or len(text) > MOST_DIGITS for text, _ in found) and [
-        text for text, _ in found
-    ] != ["0"]:
+    texts = [text for text, _ in found]
+    if texts != ["0"] and any(text[0] == "0" or len(text) > MOST_DIGITS for text in texts):
         return None
     return tuple((int(text), owner) for text, owner in found if text != "0")
 
@@ -222,10 +221,10 @@ class Shades:
         self._centres = _clusters(np.array([self._seen(item) for item in items]).reshape(-1, 3))
         used = [{self.of(item) for item in margin} for margin in margins]
         self._centres = [one for k, one in enumerate(self._centres) if all(k in some for some in used)]
-        tint = (
-            0.0 if self._boxes or not items else float(np.median([np.ptp(item.shade[1]) for item in items]))
-        )
-        if len(self._centres) < 2 or not any(np.ptp(one) > 0.2 + 1.5 * tint for one in self._centres):
+        tints = [0.0] if self._boxes or not items else [np.ptp(item.shade[1]) for item in items]
+        if len(self._centres) < 2 or not any(
+            np.ptp(one) > 0.2 + 1.5 * float(np.median(tints)) for one in self._centres
+        ):
             self._centres = []
             self.colours = [(0.0, 0.0, 0.0)]
         else:

@@ -96,10 +96,8 @@ def _complete(found: list[Shape], faint: list[Shape], least: float) -> list[Shap
     for one, own in zip(found, owners, strict=True):
         if own:
             parts.setdefault(id(own), []).append(one.height / own.height)
-    # Two high ones are digits that touch, and one alone is whole.
-    broken = {
-        k for k, some in parts.items() if max(some) > 0.2 and sum(one >= 0.7 for one in some) < len(some[:2])
-    }
+    low = {k: sum(one < 0.7 for one in some) for k, some in parts.items() if max(some) > 0.2}
+    broken = {k for k, number in low.items() if number > max(0, len(parts[k]) - 2)}  # not two that touch
     kept = [one for one, own in zip(found, owners, strict=True) if id(own) not in broken]
     return kept + [one for one in whole if id(one) in broken]
 
@@ -118,12 +116,9 @@ class Margins:
         """Fill in the lines as printed; without numbers they stay empty."""
         sheet, found = self.sheet, [self._shapes(upright) for upright in (False, True)]
         heights = [[one.height for one in shapes if self._like_a_digit(one)] for shapes, _, _, _ in found]
-        if sum(map(len, heights)) < 4:
+        if len(every := [*heights[0], *heights[1]]) < 4:
             return
-        usual, high = (
-            float(np.median([*heights[0], *heights[1]])),
-            float(np.quantile(heights[0] or heights[1], 0.85)),
-        )
+        usual, high = float(np.median(every)), float(np.quantile(heights[0] or heights[1], 0.85))
         if high > 1.2 * usual:  # old-style figures: most numbers are 1 or 2, which are low
             usual = min(high, 1.6 * usual)
         self.tall = usual / self.side
@@ -134,22 +129,14 @@ class Margins:
         numbers = _near(places, min(max(0.8, step), 1.8), 2.0)
         rows = [line[len(line) - number :] for line, number in zip(rows, numbers, strict=True)]
         stacks = self._stacks(columns)
-        widths = [
-            b.middle[0] - a.middle[0] for stack in stacks for group in stack for a, b in pairwise(group)
-        ]
+        above = [group for stack in stacks for group in stack]
+        widths = [b.middle[0] - a.middle[0] for group in above for a, b in pairwise(group)]
         advance = float(np.median(widths)) if len(widths) > 2 else None
-        shades = Shades(
-            [item for line in rows for item in line],
-            [item for stack in stacks for group in stack for item in group],
-        )
+        shades = Shades([item for line in rows for item in line], [item for one in above for item in one])
         sheet.colours.extend(shades.colours)
-        stacked = [
-            (
-                [(0.0, item) for group in stack for item in group],
-                [k == 0 for group in stack for k in range(len(group))],
-            )
-            for stack in stacks
-        ]
+        priced = [[(0.0, item) for group in stack for item in group] for stack in stacks]
+        begins = [[k == 0 for group in stack for k in range(len(group))] for stack in stacks]
+        stacked = list(zip(priced, begins, strict=True))
         sheet.columns.extend(Line(printed_of(*one, shades)) for one in stacked)
         total = sum(number.value[0] for line in sheet.columns for number in line.numbers)
         across = self._rows(rows, advance, total)
@@ -186,8 +173,7 @@ class Margins:
         ink = np.maximum(0, ink - min(0.1, float(np.median(ink))))
         along, across = int(1.5 * self.side), int(0.7 * self.side)  # some lines may be paler than others
         near = spread(spread(ink, along, 0 if upright else 1), across, 1 if upright else 0)
-        noise = float(np.quantile(ink[::2, ::2], 0.75))
-        floor = min(max(5 * noise, 0.06), 0.13)
+        floor = min(max(5 * float(np.quantile(ink[::2, ::2], 0.75)), 0.06), 0.13)  # above noise
         least = np.clip(0.44 * near, floor, 0.45)
         found = shapes(ink, least)
         most = 1.25 * self.side, 1.9 * self.side
@@ -219,14 +205,11 @@ class Margins:
     ) -> list[list[Item]]:
         """Return the digits of each line in a margin, from left to right."""
         sheet, side, tall = self.sheet, self.side, self.tall * self.side
+        mended = self._mend(found)
+        kept = [one for one in mended if 0.55 <= one.height / tall <= 1.45 and one.ink.max() > 0.15]
         kept = [
-            one
-            for one in self._mend(found)
-            if 0.55 * tall <= one.height <= 1.45 * tall and one.ink.max() > 0.15
-        ]
-        kept = [
-            one for one in kept if not (one.height > 1.28 * tall and one.width < 0.3 * one.height)
-        ]  # of a border
+            one for one in kept if one.height <= 1.28 * tall or one.width >= 0.3 * one.height
+        ]  # no border
         lines: list[list[Item]] = [[] for _ in range(sheet.width if upright else sheet.height)]
         inks, cuts = [one.ink for one in kept], list[tuple[int, int]]()
         for k, one in enumerate(kept):
@@ -249,9 +232,8 @@ class Margins:
                 left, up = (0, cells) if upright else (cells, 0)
                 y0, y1, x0, x1 = (edge / side for edge in one.box)
                 box = (x0 - left, y0 - up, x1 - left, y1 - up)
-                lines[line].append(
-                    Item(box, readings, shade_of(one, ink, colours, side // (4 if self.boxed else 1)))
-                )
+                shade = shade_of(one, ink, colours, side // (4 if self.boxed else 1))
+                lines[line].append(Item(box, readings, shade))
         return [sorted(line, key=lambda item: item.box) for line in lines]
 
     def _mend(self, found: Sequence[Shape]) -> list[Shape]:
@@ -260,19 +242,16 @@ class Margins:
         big = [one for one in found if one.height >= 0.6 * tall]
         boxes = np.zeros((len(found), 4), int)
         boxes[: len(big)] = np.array([one.box for one in big]).reshape(-1, 4)
-        for part in sorted(
-            (one for one in found if one.height < 0.6 * tall), key=lambda one: -one.height * one.width
-        ):
+        low = [one for one in found if one.height < 0.6 * tall]
+        for part in sorted(low, key=lambda one: -one.height * one.width):
             if part.height * part.width < 0.004 * self.side**2:
                 break
             starts, ends = boxes[: len(big), ::2], boxes[: len(big), 1::2]
             first, last = np.array(part.box[::2]), np.array(part.box[1::2])
             both = np.minimum(last, ends) - np.maximum(first, starts)  # negative: the gap
             high, wide = (np.maximum(last, ends) - np.minimum(first, starts)).T
-            near = (both[:, 1] >= 0.4 * np.minimum(part.width, ends - starts).T[1]) & (
-                both[:, 0] > -0.25 * tall
-            )
-            fits = np.flatnonzero(near & (high <= 1.15 * tall) & (wide < tall))
+            fit = (high <= 1.15 * tall) & (wide < tall) & (both[:, 0] > -0.25 * tall)
+            fits = np.flatnonzero(fit & (both[:, 1] >= 0.4 * np.minimum(part.width, (ends - starts)[:, 1])))
             if len(fits):
                 big[fits[0]] = joined([big[fits[0]], part])
                 boxes[fits[0]] = big[fits[0]].box
@@ -287,22 +266,14 @@ class Margins:
         for k, items in enumerate(columns):
             groups: list[list[Item]] = []
             for item in sorted(items, key=lambda item: -item.middle[1]):
-                if (
-                    groups
-                    and abs(np.mean([one.middle[1] for one in groups[-1]]) - item.middle[1])
-                    < 0.45 * self.tall
-                ):
+                last = float(np.mean([one.middle[1] for one in groups[-1]])) if groups else np.inf
+                if abs(last - item.middle[1]) < 0.45 * self.tall:
                     groups[-1].append(item)
                 else:
                     groups.append([item])
             groups = [sorted(group, key=lambda item: item.box) for group in groups]
-            stacks.append(
-                [
-                    one
-                    for one in groups
-                    if abs((one[0].box[0] + one[-1].box[2]) / 2 - k - 0.5) < 0.42 and len(one) <= MOST_DIGITS
-                ]
-            )
+            groups = [one for one in groups if abs((one[0].box[0] + one[-1].box[2]) / 2 - k - 0.5) < 0.42]
+            stacks.append([one for one in groups if len(one) <= MOST_DIGITS])
         heights = [[float(np.mean([one.middle[1] for one in group])) for group in stack] for stack in stacks]
         steps = [a - b for stack in heights for a, b in pairwise(stack)]
         usual = 1.35 * float(np.median(steps)) if len(steps) > 5 else 9
@@ -339,6 +310,5 @@ class Margins:
         """Return for each digit whether it begins a number, and the price of the contrary."""
         gaps = [b.middle[0] - a.middle[0] for a, b in pairwise(items)]
         begins = [True, *(gap > cut for gap in gaps)][: len(items)]
-        return begins, [DEAREST, *(0.7 + 14 * abs(gap - cut) / max(cut, self.tall) for gap in gaps)][
-            : len(items)
-        ]
+        prices = [DEAREST, *(0.7 + 14 * abs(gap - cut) / max(cut, self.tall) for gap in gaps)]
+        return begins, prices[: len(items)]

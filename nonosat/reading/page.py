@@ -323,11 +323,9 @@ class Warp:
         cells = np.asarray(cells, float)
         exact = self._scale(cells)
         inside = np.clip(exact, -1.05, 1.05)
-        found, small = _terms(inside) @ self._residue, 1e-3
+        found, small = (level := _terms(inside) @ self._residue), 1e-3
         for axis in (0, 1):
-            slope = (
-                _terms(inside + small * np.eye(2)[axis]) @ self._residue - _terms(inside) @ self._residue
-            ) / small
+            slope = (_terms(inside + small * np.eye(2)[axis]) @ self._residue - level) / small
             found = found + slope * (exact - inside)[:, [axis]]
         return self._flat(cells) + found
 
