@@ -31,7 +31,7 @@ BENCHMARKS = {
     "repair-classes": "bench.repairs:smooth",
     "repair-unique": "bench.repairs:unique",
     "repair-ambiguous": "bench.repairs:ambiguous",
-    "generate": "bench.made:made",
+    "generate": "bench.made:time_making",
     "growth": "bench.sizes:growth",
     "proofs": "bench.proofs:proofs",
 }

@@ -97,7 +97,7 @@ def clauses(instance: Instance, *about: str) -> str:
     return "".join(f"{line}\n" for line in (*lines, *dimacs.lines(formula.variables, formula.clauses)))
 
 
-def _exported(form: str, instance: Instance) -> str:
+def _export(form: str, instance: Instance) -> str:
     return export(instance.made(), form)
 
 
@@ -114,7 +114,7 @@ SEARCH = (smooth_ones, doms, longer_corners, giants)
 TRACKS = {
     "sat": Track("cnf", SEARCH, clauses),
     "counting": Track("cnf", (permutations, dense), lambda instance: clauses(instance, "c t mc")),
-    "minizinc": Track("mzn", SEARCH, partial(_exported, "minizinc")),
+    "minizinc": Track("mzn", SEARCH, partial(_export, "minizinc")),
 }
 
 
@@ -129,18 +129,18 @@ def main(words: list[str] | None = None) -> int:
     path = arguments.folder / "manifest.json"
     manifest: dict[str, dict[str, Any]] = json.loads(path.read_text()) if path.exists() else {}
     for track in arguments.track or TRACKS:
-        for file, about in _written(arguments.folder, track, arguments.only):
+        for file, about in _write(arguments.folder, track, arguments.only):
             if manifest.get(file, {}).get("sha256") != about["sha256"]:
                 manifest[file] = {**about, "measured": {}}
             measured = manifest[file]["measured"]
             for solver in SOLVERS if arguments.measure and track == "sat" else ():
-                measured[solver] = measured.get(solver) or _measured(solver, arguments.folder / file)
+                measured[solver] = measured.get(solver) or _measure(solver, arguments.folder / file)
                 _keep(path, manifest)
     _keep(path, manifest)
     return 0
 
 
-def _written(folder: Path, name: str, only: str) -> Iterator[tuple[str, dict[str, str]]]:
+def _write(folder: Path, name: str, only: str) -> Iterator[tuple[str, dict[str, str]]]:
     """Write the files of a track; yield the path of each within the folder, and what it is."""
     track = TRACKS[name]
     (folder / name).mkdir(parents=True, exist_ok=True)
@@ -153,7 +153,7 @@ def _written(folder: Path, name: str, only: str) -> Iterator[tuple[str, dict[str
             yield file, {"title": instance.made().title, "sha256": sha256(content).hexdigest()}
 
 
-def _measured(solver: str, file: Path) -> dict[str, object]:
+def _measure(solver: str, file: Path) -> dict[str, object]:
     """Return what a solver found within its time, and the seconds of processor time that it took."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     ended = run([*SOLVERS[solver], str(file)])

@@ -56,10 +56,10 @@ def _table(rows: Rows, earlier: Earlier | None) -> str:
     heading += ["to reach", "reached"] * asked + ["of before"] * (earlier is not None) + ["note"]
     lines = [heading]
     for name, figure in rows:
-        line = [name, figure.work, shown(figure.measured, figure.unit)]
+        line = [name, figure.work, write_number(figure.measured, figure.unit)]
         if asked:
             sign = "at least" if figure.at_least else "at most"
-            line += [f"{sign} {shown(figure.reach, figure.unit)}", "yes" if figure.reached else "NO"]
+            line += [f"{sign} {write_number(figure.reach, figure.unit)}", "yes" if figure.reached else "NO"]
         if earlier is not None:
             line.append(_ratio(figure.measured, earlier.get((name, figure.work))))
         lines.append([*line, figure.note])
@@ -74,7 +74,7 @@ def _table(rows: Rows, earlier: Earlier | None) -> str:
     )
 
 
-def shown(number: float | None, unit: str) -> str:
+def write_number(number: float | None, unit: str) -> str:
     """Write a number for people: seconds with three significant digits, counts in full."""
     if number is None:
         return "not done"

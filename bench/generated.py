@@ -21,7 +21,7 @@ import numpy as np
 
 import nonosat
 from bench.figures import Figure
-from bench.setting import Setting, asked, progress, warm
+from bench.setting import Setting, ask, progress, warm
 from nonosat import Nonogram, load_all
 from nonosat.problem import is_single
 from nonosat.propagation.probe import Probing
@@ -59,7 +59,7 @@ def _batch(name: str) -> Iterator[Figure]:
         begin = time.process_time()
         puzzles = load_all(file)
         reading = time.process_time() - begin
-    seconds = [asked(puzzle, 60.0)[0] for puzzle in puzzles]
+    seconds = [ask(puzzle, 60.0)[0] for puzzle in puzzles]
     yield Figure(f"{EACH} puzzles by {name}: sum", sum(seconds), "s")
     yield Figure(f"{EACH} puzzles by {name}: longest", max(seconds), "s")
     yield Figure(f"{EACH} puzzles by {name}: sum with reading", sum(seconds) + reading, "s")
@@ -72,29 +72,29 @@ def bundle(name: str) -> str:
 
 def family(name: str) -> Iterator[Nonogram]:
     """Yield the puzzles of a family, `lines`, `probes` or `ambiguous`, without end."""
-    return _ambiguous() if name == "ambiguous" else _decided(name)
+    return _ambiguous() if name == "ambiguous" else _decide(name)
 
 
 def _ambiguous() -> Iterator[Nonogram]:
     for seed in count():
         puzzle = _smooth(np.random.default_rng(seed), f"ambiguous {seed}", LARGE)
-        if 0 < len(_settled(puzzle)[1]) <= OPEN:
+        if 0 < len(_settle(puzzle)[1]) <= OPEN:
             found = nonosat.count(puzzle)
             if 2 <= found.count <= MOST:
                 yield puzzle
 
 
-def _decided(name: str) -> Iterator[Nonogram]:
+def _decide(name: str) -> Iterator[Nonogram]:
     for seed in count():
         rng = np.random.default_rng(seed)
         puzzle = _smooth(rng, f"seed {seed}")
         for _ in range(CHANGES if name == "probes" else 1):
-            basis, unsettled = _settled(puzzle)
+            basis, unsettled = _settle(puzzle)
             if not unsettled:
                 if basis == name:
                     yield puzzle
                 break
-            puzzle = _changed(puzzle, int(rng.choice(unsettled)))
+            puzzle = _flip(puzzle, int(rng.choice(unsettled)))
 
 
 def _smooth(rng: np.random.Generator, title: str, sides: tuple[int, int] = SIDES) -> Nonogram:
@@ -120,7 +120,7 @@ def smooth(
     return Nonogram.from_picture(tuple(rows), title=title)
 
 
-def _settled(puzzle: Nonogram) -> tuple[str, list[int]]:
+def _settle(puzzle: Nonogram) -> tuple[str, list[int]]:
     """Return what narrows a puzzle as far as it goes, `lines` or `probes`, and the cells that stay open."""
     state = begin(puzzle.problem())
     state.narrow()
@@ -131,7 +131,7 @@ def _settled(puzzle: Nonogram) -> tuple[str, list[int]]:
     return basis, [cell for cell, mask in enumerate(state.possible) if not is_single(mask)]
 
 
-def _changed(puzzle: Nonogram, cell: int) -> Nonogram:
+def _flip(puzzle: Nonogram, cell: int) -> Nonogram:
     """Return the puzzle of the goal with one cell the other way round."""
     row, column = divmod(cell, puzzle.width)
     goal = [list(line) for line in puzzle.goal]

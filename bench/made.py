@@ -17,7 +17,7 @@ OTHERS = (0.55, False), (0.6, False), (0.65, False), (0.5, True)
 """Other densities, even and smooth, at the largest side."""
 
 
-def made(setting: Setting) -> Iterator[Figure]:
+def time_making(setting: Setting) -> Iterator[Figure]:
     """The sides at a density of 0.5, and the largest one at others."""
     for side, (number, reach) in SIDES.items():
         yield from _figures(Order(width=side, height=side, density=0.5), number, reach)

@@ -95,7 +95,7 @@ def _slip(clue: Clue, sort: str, rng: Random) -> Clue | None:
     return (*before, *[block(colour, one) for one in numbers], *after)
 
 
-def turned(puzzle: nonosat.Nonogram, rng: Random) -> nonosat.Nonogram:
+def turn_randomly(puzzle: nonosat.Nonogram, rng: Random) -> nonosat.Nonogram:
     """Return a puzzle, mirrored or turned at random, without its goal."""
     rows, columns = puzzle.rows, puzzle.columns
     for _ in range(rng.randrange(4)):  # quarter turns
@@ -114,7 +114,7 @@ def corpus(path: Path, number: int | None, rng: Random) -> Iterator[Case]:
     yield from ((level, puzzle) for level, puzzle in puzzles[:number] if isinstance(puzzle, nonosat.Nonogram))
 
 
-def coloured(number: int, seed: int) -> Iterator[Case]:
+def make_coloured(number: int, seed: int) -> Iterator[Case]:
     """Yield puzzles in colours, made from a seed."""
     for n in range(number):
         rng = Random(f"{seed} {n}")
@@ -127,17 +127,17 @@ def coloured(number: int, seed: int) -> Iterator[Case]:
             smooth=rng.random() < 0.5,
             seed=seed,
         )
-        made = next(filter(None, (_made(order, 1000 * n + k) for k in range(1000))))
+        made = next(filter(None, (_make(order, 1000 * n + k) for k in range(1000))))
         assert isinstance(made.puzzle, nonosat.Nonogram)
         yield made.difficulty.level, made.puzzle
 
 
-def _made(order: toolkit.Order, number: int) -> toolkit.Made | None:
+def _make(order: toolkit.Order, number: int) -> toolkit.Made | None:
     made = toolkit.make(order, number)
     return made if isinstance(made, toolkit.Made) else None
 
 
-def found(wrong: nonosat.Nonogram, limit: float) -> tuple[list[Misprint], float, bool]:
+def find_misprints(wrong: nonosat.Nonogram, limit: float) -> tuple[list[Misprint], float, bool]:
     """Return the misprints that are found, the CPU time, and whether the search came to its end."""
     begin = time.process_time()
     with Run(wrong, "auto", Limits(time=_WAIT * limit, cpu=limit)) as run:
@@ -176,11 +176,11 @@ def main() -> None:
     places: dict[str, list[int]] = defaultdict(list)
     seconds, apart, misses, late = list[float](), Counter[str](), Counter[str](), 0
     black = corpus(asked.corpus, asked.number, rng) if asked.corpus else ()
-    cases = chain(black, coloured(asked.coloured, asked.seed))
+    cases = chain(black, make_coloured(asked.coloured, asked.seed))
     for n, (level, puzzle) in enumerate(cases):
         if until and time.monotonic() > until:
             break
-        puzzle = turned(puzzle, rng)
+        puzzle = turn_randomly(puzzle, rng)
         wrong, made = puzzle, list[str]()
         while len(made) < asked.mistakes:
             sort = sorts[n % len(sorts)] if not made else rng.choice(sorts)
@@ -193,7 +193,7 @@ def main() -> None:
         if verdict != ("multiple" if asked.several else "none"):
             apart[verdict] += 1
             continue
-        misprints, took, done = found(wrong, asked.limit)
+        misprints, took, done = find_misprints(wrong, asked.limit)
         seconds.append(took)
         late += not done
         mine = next((one for one in misprints if one.puzzle.same_as(puzzle)), None)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from statistics import mean
 
 from bench.figures import Figure
-from bench.setting import Setting, asked, decided, name, progress, warm
+from bench.setting import Setting, ask, is_decided, name, progress, warm
 from nonosat.puzzles.rearranged import ORIENTATIONS, rearrange
 
 REACH = {
@@ -29,9 +29,9 @@ def orientations(setting: Setting) -> Iterator[Figure]:
         seconds, late = [], 0
         for orientation in range(ORIENTATIONS):
             progress(f"orientations: {name(puzzle)} ({orientation + 1} of {ORIENTATIONS})")
-            took, answer = asked(rearrange(puzzle, orientation), setting.limit)
+            took, answer = ask(rearrange(puzzle, orientation), setting.limit)
             seconds.append(took)
-            late += not decided(answer)
+            late += not is_decided(answer)
         note = f"longest {max(seconds):.3g} s, shortest {min(seconds):.3g} s"
         yield Figure(
             f"{name(puzzle)}: mean", None if late else mean(seconds), "s", REACH[name(puzzle)], note=note

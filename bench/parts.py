@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bench.figures import Figure
-from bench.setting import Setting, Skipped, clocked, progress
+from bench.setting import Setting, Skipped, progress, time_work
 from nonosat import Puzzle, load
 from nonosat.encodings import ENCODINGS
 from nonosat.encodings.model import Cnf
@@ -28,7 +28,7 @@ def encode(setting: Setting) -> Iterator[Figure]:
     problem = gettysburg(setting).problem()
     progress("encode: Gettysburg")
     encoder = ENCODINGS.load("order")
-    seconds, model = clocked(lambda: encoder.encode(problem), setting.limit, 5)
+    seconds, model = time_work(lambda: encoder.encode(problem), setting.limit, 5)
     note = (
         f"{model.variables} variables, {len(model.clauses)} clauses; best of 5"
         if isinstance(model, Cnf)
@@ -44,5 +44,5 @@ def beliefs(setting: Setting) -> Iterator[Figure]:
     problem = narrow(gettysburg(setting).problem()).problem
     progress("beliefs: Gettysburg")
     marginals(problem, 1)
-    seconds, _ = clocked(lambda: marginals(problem, ROUNDS), setting.limit, 3)
+    seconds, _ = time_work(lambda: marginals(problem, ROUNDS), setting.limit, 3)
     yield Figure(f"up to {ROUNDS} rounds on Gettysburg, narrowed", seconds, "s", 1.0, note="best of 3")

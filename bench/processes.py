@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import nonosat
 from bench.figures import Figure
 from bench.parts import gettysburg
-from bench.setting import Setting, clocked, progress
+from bench.setting import Setting, progress, time_work
 from nonosat.formats.writing import write
 
 SMALL = "cat"  # a small instance that lines alone settle
@@ -42,8 +42,8 @@ def whole_process(setting: Setting) -> Iterator[Figure]:
         text = write([nonosat.load(SMALL)], "non")
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         words = [sys.executable, "-m", "nonosat", "check", str(path)]
-        seconds, told = clocked(lambda: _output(words, setting.limit), setting.limit * 5, 5)
-        bare, _ = clocked(lambda: _output([sys.executable, "-c", ""], setting.limit), setting.limit * 5, 5)
+        seconds, told = time_work(lambda: _output(words, setting.limit), setting.limit * 5, 5)
+        bare, _ = time_work(lambda: _output([sys.executable, "-c", ""], setting.limit), setting.limit * 5, 5)
     note = f"best of 5; Python alone {1000 * (bare or 0):.3g} ms"
     right = bool(told and told.endswith(": unique"))
     yield Figure(f"nonosat check {SMALL}.non", seconds if right else None, "s", 0.2, note=note)

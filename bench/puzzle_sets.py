@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bench.figures import Figure
-from bench.setting import Setting, Skipped, asked, decided, name, progress, warm
+from bench.setting import Setting, Skipped, ask, is_decided, name, progress, warm
 from nonosat import Answer, InputError, Verdict, load_all
 
 # The puzzles of Jan Wolter's survey that have two or more solutions; the others have exactly one.
@@ -30,13 +30,13 @@ def survey(setting: Setting) -> Iterator[Figure]:
     undecided, wrong = [], []
     for number, puzzle in enumerate(puzzles, start=1):
         progress(f"survey: {name(puzzle)} ({number} of {len(puzzles)})")
-        took, answer = asked(puzzle, setting.limit)
+        took, answer = ask(puzzle, setting.limit)
         seconds[name(puzzle)] = took
-        if not decided(answer):
+        if not is_decided(answer):
             undecided.append(name(puzzle))
-        elif not known_verdict(name(puzzle), answer):
+        elif not has_known_verdict(name(puzzle), answer):
             wrong.append(name(puzzle))
-        yield _told(name(puzzle), took, answer)
+        yield _report(name(puzzle), took, answer)
     if not seconds:
         raise Skipped("the folder survey/ holds no puzzles")
 
@@ -56,7 +56,7 @@ def survey(setting: Setting) -> Iterator[Figure]:
         yield of(max(others, key=lambda one: others[one]), "slowest of the others", 1.0)
 
 
-def known_verdict(puzzle: str, answer: Answer) -> bool:
+def has_known_verdict(puzzle: str, answer: Answer) -> bool:
     """Whether an answer has the known verdict of a survey puzzle."""
     return answer.verdict is (Verdict.MULTIPLE if puzzle in SEVERAL_NAMES else Verdict.UNIQUE)
 
@@ -74,9 +74,9 @@ def tournament(setting: Setting) -> Iterator[Figure]:
     for number, puzzle in enumerate(chosen, start=1):
         if number % 10 == 1:
             progress(f"tournament: {number} of {len(chosen)}")
-        took, answer = asked(puzzle, setting.limit)
+        took, answer = ask(puzzle, setting.limit)
         total += took
-        undecided += not decided(answer)
+        undecided += not is_decided(answer)
         verdicts[answer.verdict] += 1
         if took > longest:
             longest, longest_name = took, name(puzzle)
@@ -101,14 +101,14 @@ def colour(setting: Setting) -> Iterator[Figure]:
             yield Figure(path.stem, None, "s", note=f"cannot be read: {error.what}")
             continue
         for puzzle in puzzles:
-            yield _told(name(puzzle), *asked(puzzle, setting.limit))
+            yield _report(name(puzzle), *ask(puzzle, setting.limit))
 
 
-def _told(work: str, took: float, answer: Answer) -> Figure:
-    note = answer.verdict.value if decided(answer) else answer.stop_reason
+def _report(work: str, took: float, answer: Answer) -> Figure:
+    note = answer.verdict.value if is_decided(answer) else answer.stop_reason
     return Figure(
         work,
-        took if decided(answer) else None,
+        took if is_decided(answer) else None,
         "s",
         note=f"{note} ({answer.basis})" if answer.basis else note,
     )

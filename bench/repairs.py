@@ -52,7 +52,7 @@ def ambiguous(setting: Setting) -> Iterator[Figure]:
     """Generated pictures with 2 to a million solutions: the fewest givens, and the fewest changes."""
     warm()
     puzzles = list(islice(generated.family("ambiguous"), generated.AMBIGUOUS))
-    for work, ask in ("givens", _given), ("changes", _changed):
+    for work, ask in ("givens", _is_given), ("changes", _is_changed):
         decided, seconds = 0, []
         for number, puzzle in enumerate(puzzles, start=1):
             progress(f"{work}: {number} of {len(puzzles)}")
@@ -64,11 +64,11 @@ def ambiguous(setting: Setting) -> Iterator[Figure]:
         yield Figure(f"fewest {work}: sum", sum(seconds), "s", note=f"longest {max(seconds):.3g} s")
 
 
-def _given(puzzle: CellPuzzle) -> bool:
+def _is_given(puzzle: CellPuzzle) -> bool:
     return toolkit.givens(puzzle, limits=Limits(PATIENCE)).smallest
 
 
-def _changed(puzzle: CellPuzzle) -> bool:
+def _is_changed(puzzle: CellPuzzle) -> bool:
     """Whether the fewest changes are known, or that there are none with as many as are tried."""
     return toolkit.repair(puzzle, limits=Limits(PATIENCE)).proven
 

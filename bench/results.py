@@ -52,7 +52,7 @@ def campaigns(setting: Setting, out: Path, models: list[str], every: int) -> Ite
     if tournament := _addresses(setting, "tournament")[::every]:
         title = f"{len(tournament)} puzzles of the TAAI 2011 tournament"
         yield Campaign("tournament", title, tournament, few, ("cactus",))
-    doms = [_written(n_dom(n), out / "n-dom" / f"{n:02}.yaml") for n in DOMS]
+    doms = [_write(n_dom(n), out / "n-dom" / f"{n:02}.yaml") for n in DOMS]
     yield Campaign("n-dom", "Growth with size: n-Dom, which lines do not settle", doms, few, ("cactus",))
 
 
@@ -63,13 +63,13 @@ def _addresses(setting: Setting, collection: str) -> list[str]:
         return []
 
 
-def _written(puzzle: Puzzle, path: Path) -> str:
+def _write(puzzle: Puzzle, path: Path) -> str:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(str(write([puzzle], "yaml")), encoding="utf-8")
     return str(path)
 
 
-def measured(campaign: Campaign, out: Path, limit: float) -> str:
+def measure(campaign: Campaign, out: Path, limit: float) -> str:
     """Do a campaign's missing runs, draw its plots, and return its part of the page."""
     journal, table = out / f"{campaign.name}.jsonl", out / f"{campaign.name}.md"
     words = ["compare", *campaign.puzzles, "--models", *campaign.models]
@@ -115,7 +115,7 @@ def main(words: list[str] | None = None) -> int:
     arguments.out.mkdir(parents=True, exist_ok=True)
     setting = Setting(collections([arguments.folder]), arguments.limit)
     parts = [
-        measured(campaign, arguments.out, arguments.limit)
+        measure(campaign, arguments.out, arguments.limit)
         for campaign in campaigns(setting, arguments.out, arguments.models, arguments.every)
     ]
     (arguments.out / "page.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")

@@ -63,7 +63,7 @@ def collections(named: Iterable[Path]) -> dict[str, Path]:
     return found
 
 
-def clocked(work: Callable[[], Value], limit: float, best_of: int = 1) -> tuple[float | None, Value | None]:
+def time_work(work: Callable[[], Value], limit: float, best_of: int = 1) -> tuple[float | None, Value | None]:
     """Return the least seconds that some work takes, and its last result; None past the limit."""
     least: float | None = None
     value: Value | None = None
@@ -79,17 +79,17 @@ def clocked(work: Callable[[], Value], limit: float, best_of: int = 1) -> tuple[
     return least, value
 
 
-def asked(puzzle: Puzzle, limit: float, model: str = DEFAULT) -> tuple[float, Answer]:
+def ask(puzzle: Puzzle, limit: float, model: str = DEFAULT) -> tuple[float, Answer]:
     """Return the seconds that it takes to decide uniqueness (the puzzle already read), and the answer."""
     begin = time.perf_counter()
     answer = nonosat.solve(puzzle, model, limits=Limits(limit))
     seconds = time.perf_counter() - begin
-    if not decided(answer):
+    if not is_decided(answer):
         warm(DEFAULT, model)  # a limit ends the worker process; the next puzzle should not pay for a new one
     return seconds, answer
 
 
-def decided(answer: Answer) -> bool:
+def is_decided(answer: Answer) -> bool:
     """Whether the question was answered within the limits."""
     return answer.stop_reason == StopReason.DONE
 

@@ -25,7 +25,7 @@ from tests.helpers.site import PYODIDE, SiteStudio, loaded, run, served
 
 
 @contextmanager
-def timed(browser: Browser, what: str) -> Iterator[list[float]]:
+def timing(browser: Browser, what: str) -> Iterator[list[float]]:
     """Print and append the seconds of a context, by the clock and of the browser's processor time."""
     begin, used, found = time.monotonic(), usage(browser.number).cpu, list[float]()
     yield found
@@ -33,9 +33,9 @@ def timed(browser: Browser, what: str) -> Iterator[list[float]]:
     print(f"{found[0]:6.2f} s, processor {found[1]:6.2f} s: {what}", flush=True)
 
 
-def asked(browser: Browser, words: list[str], files: dict[str, bytes] | None = None) -> list[float]:
+def ask(browser: Browser, words: list[str], files: dict[str, bytes] | None = None) -> list[float]:
     """Run a command in the page; return its times."""
-    with timed(browser, " ".join(words)) as found:
+    with timing(browser, " ".join(words)) as found:
         code, printed, _ = run(browser, words, files)
     print(f"  {printed.strip()} ({code})")
     return found
@@ -44,24 +44,24 @@ def asked(browser: Browser, words: list[str], files: dict[str, bytes] | None = N
 def visits(browser: Browser, address: str) -> None:
     """Measure until a page is ready and has solved a puzzle, at the first visit and later."""
     for visit in ("empty cache", "warm cache", "warm cache again"):
-        with timed(browser, f"{visit}: all of it"):
-            with timed(browser, f"{visit}: ready"):
+        with timing(browser, f"{visit}: all of it"):
+            with timing(browser, f"{visit}: ready"):
                 (browser.open if visit == "empty cache" else browser.visit)(address)
                 loaded(browser)
-            asked(browser, ["check", "gchq"])
-        asked(browser, ["check", "gchq"])
+            ask(browser, ["check", "gchq"])
+        ask(browser, ["check", "gchq"])
         browser.value("navigator.serviceWorker.ready.then(() => { window.kept = true; })")
         browser.until("window.kept")
 
 
-def decided(browser: Browser, path: str, most: int) -> None:
+def measure_puzzles(browser: Browser, path: str, most: int) -> None:
     """Measure puzzles of a file."""
     puzzles = load_all(path)
     times = []
     for at in range(0, len(puzzles), max(1, len(puzzles) // most)):
         text = write([puzzles[at]], "yaml")
         assert isinstance(text, str)
-        times.append(asked(browser, ["check", "puzzle.yaml"], {"puzzle.yaml": text.encode()}))
+        times.append(ask(browser, ["check", "puzzle.yaml"], {"puzzle.yaml": text.encode()}))
     for unit, found in zip(("by the clock", "of processor time"), zip(*times, strict=True), strict=True):
         median = sorted(found)[len(found) // 2]
         print(f"{len(found)} puzzles: median {median:.2f} s, at most {max(found):.2f} s {unit}")
@@ -85,11 +85,11 @@ def main() -> int:
         print(f"for PDF: {(site / 'pdf.zip').stat().st_size / 1e6:.1f} MB")
         with served(site) as address:
             visits(browser, address)
-            asked(browser, ["prove", "dom-7", "-o", "certificate.zip"])
-            asked(browser, ["draw", "gchq", "-o", "gchq.pdf"])
+            ask(browser, ["prove", "dom-7", "-o", "certificate.zip"])
+            ask(browser, ["draw", "gchq", "-o", "gchq.pdf"])
             if arguments.file:
-                decided(browser, arguments.file, arguments.most)
-            with timed(browser, "the studio is open"):
+                measure_puzzles(browser, arguments.file, arguments.most)
+            with timing(browser, "the studio is open"):
                 SiteStudio(browser, address)
         return int(bool(browser.complaints))
 

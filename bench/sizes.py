@@ -8,7 +8,7 @@ from statistics import median
 import numpy as np
 
 from bench.figures import Figure
-from bench.setting import Setting, asked, decided, progress, warm
+from bench.setting import Setting, ask, is_decided, progress, warm
 from nonosat import Nonogram, Puzzle
 from nonosat.processes.measure import forget
 from nonosat.propagation.narrow import narrow
@@ -95,8 +95,8 @@ def _best(puzzle: Puzzle, setting: Setting, times: int = 1) -> float | None:
     least = float("inf")
     for _ in range(times):
         forget()
-        took, answer = asked(puzzle, setting.limit)
-        if not decided(answer):
+        took, answer = ask(puzzle, setting.limit)
+        if not is_decided(answer):
             return None
         least = min(least, took)
     return least

@@ -47,14 +47,14 @@ def picture(side: int, rng: random.Random) -> list[str]:
     return ["".join(".#"[black(r, c)] for c in range(side)) for r in range(side)]
 
 
-def told(what: str, values: list[float]) -> None:
+def report(what: str, values: list[float]) -> None:
     """Print the median and the 99th percentile of milliseconds."""
     values = sorted(values)
     median, late = values[len(values) // 2], values[int(len(values) * 0.99)]
     print(f"{what}: median {median:.0f} ms, 99% {late:.0f} ms, of {len(values)} strokes")
 
 
-def started(studio: Studio, side: int, rng: random.Random) -> None:
+def start(studio: Studio, side: int, rng: random.Random) -> None:
     """Show a field of this size."""
     studio.new(side, side)
     drawn = "".join(picture(side, rng))
@@ -74,7 +74,7 @@ def latency(studio: Studio, side: int, strokes: int) -> None:
     """Print how long strokes take, those of the first second and all."""
     rng = random.Random(1)
     studio.value(_WATCH)
-    started(studio, side, rng)
+    start(studio, side, rng)
     server, spent, early, begin = studio.server.process.pid, [], 0, time.monotonic()
     for number in range(strokes):
         used = usage(server).cpu
@@ -87,15 +87,15 @@ def latency(studio: Studio, side: int, strokes: int) -> None:
     found = studio.value("measured")
     for what in ("lines", "assumptions"):
         times = [ms for name, ms in found if name == what]
-        told(f"{side}x{side}, {what}, the first second", times[: max(1, early)])
-        told(f"{side}x{side}, {what}", times)
-    told(f"{side}x{side}, processor time", spent)
+        report(f"{side}x{side}, {what}, the first second", times[: max(1, early)])
+        report(f"{side}x{side}, {what}", times)
+    report(f"{side}x{side}, processor time", spent)
 
 
 def pressure(studio: Studio, side: int, seconds: float) -> None:
     """Draw a stroke every 30 ms; print the longest time in which the page did not answer."""
     rng = random.Random(2)
-    started(studio, side, rng)
+    start(studio, side, rng)
     studio.value(
         "globalThis.slowest = 0; globalThis.before = performance.now(); globalThis.beat = setInterval(() => {"
         " const now = performance.now(); slowest = Math.max(slowest, now - before); before = now; }, 10)"

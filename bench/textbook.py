@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bench.figures import Figure
-from bench.setting import Setting, asked, decided, name, progress, warm
+from bench.setting import Setting, ask, is_decided, name, progress, warm
 from nonosat.solving.card import DEFAULT
 
 TEXTBOOK = "cpsat-automaton"
@@ -20,9 +20,9 @@ def textbook(setting: Setting) -> Iterator[Figure]:
     both, slower = 0, []
     for number, puzzle in enumerate(puzzles, start=1):
         progress(f"textbook: {name(puzzle)} ({number} of {len(puzzles)})")
-        took, answer = asked(puzzle, setting.limit)
-        took_there, answer_there = asked(puzzle, setting.limit, TEXTBOOK)
-        here, there = decided(answer), decided(answer_there)
+        took, answer = ask(puzzle, setting.limit)
+        took_there, answer_there = ask(puzzle, setting.limit, TEXTBOOK)
+        here, there = is_decided(answer), is_decided(answer_there)
         if here and there:
             both, ours, theirs = both + 1, ours + took, theirs + took_there
         if there and took > SHORT and (not here or took > took_there):

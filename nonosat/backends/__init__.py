@@ -147,9 +147,9 @@ def info(name: str) -> Info | None:
         return module.info(solver)
     except Exception as error:
         if origin := BACKENDS[family].origin:
-            from nonosat.registry.plugins import broken
+            from nonosat.registry.plugins import say_broken
 
-            raise InputError(broken("backend", family, origin, error)) from None
+            raise InputError(say_broken("backend", family, origin, error)) from None
         raise
 
 

@@ -144,7 +144,7 @@ def draw_text(arguments: Namespace, report: Report) -> str:
         with time_left(arguments, report):
             return report.text(width(), colours())
     except LimitReached:
-        return f"(not drawn: this would take longer than the time limit)\n\n{report.undrawn()}"
+        return f"(not drawn: this would take longer than the time limit)\n\n{report.write_words()}"
 
 
 def hanging(name: str, texts: Iterable[str], margin: int, columns: int = 79) -> str:

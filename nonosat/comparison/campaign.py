@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from nonosat import Card, InputError, Limits, Puzzle, load
-from nonosat.comparison.certify import Claim, claims, prove, unproven
+from nonosat.comparison.certify import Claim, claims, prove, record_unproven
 from nonosat.comparison.cluster import deaths
 from nonosat.comparison.isolation import Entry, Job, entries, execute, record_failure
 from nonosat.comparison.journal import Journal, Key, contents
@@ -176,7 +176,7 @@ def run_each(executor: Executor, jobs: Iterable[Job]) -> Generator[Record, None,
 
 def proofs(executor: Executor, todo: Iterable[Claim]) -> Generator[tuple[Record, bytes], None, None]:
     """Prove claims; yield what a journal says of each, and its certificate, if there is one."""
-    yield from _each(executor, prove, todo, unproven)
+    yield from _each(executor, prove, todo, record_unproven)
 
 
 def _each(

@@ -84,15 +84,15 @@ def prove(claim: Claim) -> tuple[Record, bytes]:
     try:
         (found, data), cost = worker.ask(claim.limits.bounds(0, GRACE), measure, _prove, claim)
     except LimitReached as limit:
-        return unproven(claim, str(limit))
+        return record_unproven(claim, str(limit))
     except Exception as error:  # the worker died: the campaign continues
-        return unproven(claim, f"{type(error).__name__}: {error}".strip().splitlines()[-1])
-    line, _ = unproven(claim, "")
+        return record_unproven(claim, f"{type(error).__name__}: {error}".strip().splitlines()[-1])
+    line, _ = record_unproven(claim, "")
     digest = sha256(data).hexdigest() if data else ""
     return line | found | {CERTIFICATE: digest, "wall": cost.wall, "cpu": cost.cpu}, data
 
 
-def unproven(claim: Claim, why: str) -> tuple[Record, bytes]:
+def record_unproven(claim: Claim, why: str) -> tuple[Record, bytes]:
     """Return the journal's line of a claim that was not proven."""
     return {
         CERTIFICATE: "",

@@ -97,9 +97,9 @@ class Fixes(Report):
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return the pictures and the list."""
-        return super().text(width, colour).removesuffix(self.sentence()) + self.undrawn()
+        return super().text(width, colour).removesuffix(self.sentence()) + self.write_words()
 
-    def undrawn(self) -> str:
+    def write_words(self) -> str:
         """Return the fixes as a numbered list."""
         listed = [f"{number}. {fix.says}" for number, fix in enumerate(self.fixes, start=1)]
         more = [] if self.fine else [*self._why, *listed, *self.notes]

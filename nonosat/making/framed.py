@@ -219,12 +219,12 @@ class _Maker:
         """Return random regions as letters; empty if none of the size are found."""
         cells, of = len(self._near), self._making.regions
         if not of.isdigit():
-            return _letters(self._grown(self._shuffle(range(cells))[: max(2, cells // _IN_A_REGION)]))
+            return _letters(self._grow(self._shuffle(range(cells))[: max(2, cells // _IN_A_REGION)]))
         if cells % int(of):
             raise self._impossible()
         return _letters(self._join([*range(cells)], cells, int(of)))
 
-    def _grown(self, seeds: Sequence[int]) -> Owners:
+    def _grow(self, seeds: Sequence[int]) -> Owners:
         """Return regions that grow from these cells."""
         owner = [-1] * len(self._near)
         for region, cell in enumerate(seeds):
@@ -249,7 +249,7 @@ class _Maker:
         changed so that the fewest do.
         """
         counted = {cell for cell, char in enumerate("".join(picture)) if char in of}
-        owner = self._join(self._grown(sorted(counted)), len(counted), each)
+        owner = self._join(self._grow(sorted(counted)), len(counted), each)
         if not owner or each * len(set(owner)) != len(counted):
             return None
         free, others, patience = {*range(len(owner))} - counted, list[set[int]](), 0

@@ -81,14 +81,14 @@ class Pushed:
         """Whether a fact follows when all blocks are pushed to both ends."""
         return self._holds(self._ends, fact)
 
-    def _gone(self, fact: Fact) -> int:
+    def _find_gone(self, fact: Fact) -> int:
         """Return the values that the known cells rule out by themselves, for a fact."""
         cell, mask = fact
         return ~(mask | mask_at(self._given, self.line.place_of[cell]))
 
     def _holds(self, left: Sequence[int], fact: Fact) -> bool:
         """Whether these values of places give a fact."""
-        return not mask_at(left, self.line.place_of[fact[0]]) & self._gone(fact)
+        return not mask_at(left, self.line.place_of[fact[0]]) & self._find_gone(fact)
 
     def places(self, lies: Lies) -> Places | None:
         """Return where the blocks can lie if one of them lies there; None if there is no arrangement."""
@@ -154,7 +154,7 @@ class Pushed:
         """Return the blocks in reach of a cell, of the colours that it does not have, with what refuses each;
         None if there are too many, or none.
         """
-        cell, gone = fact[0], self._gone(fact)
+        cell, gone = fact[0], self._find_gone(fact)
         place = self.line.place_of[cell]
         ways, kinds = [], set()
         for k, (block, (whole, _)) in enumerate(zip(self.blocks, push_blocks(self._lying), strict=True)):

@@ -179,7 +179,7 @@ class Explanation(OfSteps):
         """Return the steps, numbered, the drawing and the sentence."""
         return f"{self._tell()}{super().text(width, colour)}"
 
-    def undrawn(self) -> str:
+    def write_words(self) -> str:
         """Return the steps, numbered, and the sentence."""
         return f"{self._tell()}{self.sentence()}"
 

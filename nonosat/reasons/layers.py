@@ -13,7 +13,7 @@ from nonosat.errors import InternalError
 from nonosat.problem import CellValue
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation.state import State
-from nonosat.reasons.minimal import shrunk
+from nonosat.reasons.minimal import shrink
 from nonosat.records import dataclass
 
 MOST_LAYERS = 12
@@ -112,7 +112,7 @@ def shortest(
                 kept.append(use.line)
                 cells.update(state.constraints[use.line].cells)
         last = kept[0]
-        return (*shrunk(kept[:0:-1], lambda part: refutes([*part, last])), last)
+        return (*shrink(kept[:0:-1], lambda part: refutes([*part, last])), last)
 
     def refutes(lines: Sequence[int]) -> bool:
         clock.check()

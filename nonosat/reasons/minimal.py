@@ -39,7 +39,7 @@ Tried = dict[CellValue, dict[int, Can]]
 """What was known of a unit when no set of so many known cells was enough to rule an option out."""
 
 
-def shrunk(
+def shrink(
     items: Sequence[T],
     enough: Callable[[list[T]], bool],
     inside: Callable[[T, Callable[[T], bool]], T] = lambda item, _: item,
@@ -157,7 +157,7 @@ def enough_for(unit: Unit, uses: Facts, gone: Sequence[Fact]) -> Facts:
         left = unit.narrow_from(tuple(part))
         return left is not None and not any(mask_at(left, place) & mask for place, mask in gone)
 
-    return tuple(shrunk(uses[::-1], enough)[::-1])
+    return tuple(shrink(uses[::-1], enough)[::-1])
 
 
 def mask_of(places: Iterable[int]) -> int:
@@ -307,4 +307,4 @@ class Search:
         together = [*accumulate([1 << place for place in ordered], or_)]
         end = bisect(together, False, 0, len(ordered) - 1, key=self._enough)
         *others, last = ordered[: end + 1]  # the first so many are enough, and the last of them is needed
-        return mask_of([*shrunk(others, lambda part: self._enough(mask_of([*part, last]))), last])
+        return mask_of([*shrink(others, lambda part: self._enough(mask_of([*part, last]))), last])

@@ -27,7 +27,7 @@ def find_needed_for(
     wanted = {number for (c, _), number in origin.items() if c == cell}
     for number in range(len(steps) - 1, -1, -1):
         if number in wanted:
-            needed = _gone(possible, steps[number].uses)
+            needed = _list_gone(possible, steps[number].uses)
             wanted.update(origin[option] for option in needed if option in origin)
     return _replay(units, possible, [(steps[k], ruled_out[k]) for k in sorted(wanted)])
 
@@ -53,11 +53,11 @@ def without_redundant(
     for number, step in enumerate(steps):
         for option in gives[number]:
             givers[option].append(number)
-        for option in _gone(possible, step.uses):
+        for option in _list_gone(possible, step.uses):
             users[option].append(number)
     kept = set(range(len(steps)))
 
-    def needless(number: int) -> bool:
+    def is_needless(number: int) -> bool:
         for option in gives[number]:
             first_use = next((k for k in users[option] if k in kept), len(steps))
             if first_use <= next((k for k in givers[option] if k in kept and k != number), first_use):
@@ -65,7 +65,7 @@ def without_redundant(
         return True
 
     for number in sorted(kept, key=lambda k: (-cost(steps[k]), -k)):
-        if number not in always and steps[number].sets and needless(number):
+        if number not in always and steps[number].sets and is_needless(number):
             kept.remove(number)
     if len(kept) == len(steps):
         return [*steps]
@@ -86,7 +86,7 @@ def without_outdone(units: Sequence[Unit], possible: Sequence[int], steps: Seque
     for number, step in enumerate(steps):
         if not isinstance(step, LineStep) or any(setting[cell][-1] == number for cell, _ in step.sets):
             continue
-        used = {option for later in steps[number + 1 :] for option in _gone(possible, later.uses)}
+        used = {option for later in steps[number + 1 :] for option in _list_gone(possible, later.uses)}
         if used.isdisjoint(ruled_out[number]) and all(
             any(
                 (cell, value) in _force_options(units, possible, steps[k])
@@ -104,13 +104,13 @@ def _rule_out(possible: Sequence[int], steps: Sequence[Step]) -> list[list[CellV
     known = list(possible)
     gone = []
     for step in steps:
-        gone.append(_gone(known, step.sets))
+        gone.append(_list_gone(known, step.sets))
         for c, mask in step.sets:
             known[c] &= mask
     return gone
 
 
-def _gone(possible: Sequence[int], facts: Facts) -> list[CellValue]:
+def _list_gone(possible: Sequence[int], facts: Facts) -> list[CellValue]:
     """Return what facts rule out."""
     return [(c, value) for c, mask in facts for value in values_of(possible[c] & ~mask)]
 
@@ -119,8 +119,8 @@ def _force_options(units: Sequence[Unit], possible: Sequence[int], step: Step) -
     """Return everything that a step of one unit rules out, even what was already known."""
     if not isinstance(step, LineStep):
         return []
-    used = set(_gone(possible, step.uses))
-    gone = _gone(possible, _force(units[step.line], possible, step.uses))
+    used = set(_list_gone(possible, step.uses))
+    gone = _list_gone(possible, _force(units[step.line], possible, step.uses))
     return [option for option in gone if option not in used]
 
 

@@ -12,7 +12,7 @@ from nonosat.problem import CellValue, values_of
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation.state import State
 from nonosat.reasons.fields import Fact, Facts
-from nonosat.reasons.minimal import Order, conflict, shrunk, step_for
+from nonosat.reasons.minimal import Order, conflict, shrink, step_for
 from nonosat.reasons.steps import LineStep, Refutation, Step
 from nonosat.reasons.techniques import name_step
 from nonosat.reasons.units import Unit, mask_at
@@ -167,7 +167,7 @@ def trim_plan(plan: Plan, holds: Callable[[Plan], bool]) -> Plan:
             return item
         return Inner(item.assumes, trim_plan(item.plan, lambda part: fits(Inner(item.assumes, part))))
 
-    return tuple(shrunk(plan, lambda part: holds(tuple(part)), inside))
+    return tuple(shrink(plan, lambda part: holds(tuple(part)), inside))
 
 
 def shortest(units: Sequence[Unit], state: State, assumes: Fact, plan: Plan, clock: Clock) -> Refutation:

@@ -231,14 +231,14 @@ class Walk:
         for cell, had in before.items():
             has = mask(cell)
             if not has:
-                raise _broken(move, f"leaves {cell_name(self.puzzle, cell)} no value")
+                raise _blame(move, f"leaves {cell_name(self.puzzle, cell)} no value")
             settles = settles or has != had
             if is_single(has) and not is_single(had):
                 self.known += 1
                 for k in self._through[cell]:
                     self.open_in[k] -= 1
         if not settles:
-            raise _broken(move, "rules out nothing that was left")
+            raise _blame(move, "rules out nothing that was left")
 
     def judge(self, move: Move) -> Sequence[Step]:
         """Return the steps of a move; raise InternalError if one does not follow, or if they do less."""
@@ -250,9 +250,9 @@ class Walk:
             try:
                 checker.take(step)
             except Wrong as wrong:
-                raise _broken(move, f"makes a wrong step: {wrong}") from None
+                raise _blame(move, f"makes a wrong step: {wrong}") from None
         if any(checker.known[cell] >> value & 1 for cell, value in move.options):
-            raise _broken(move, "rules out more than its steps explain")
+            raise _blame(move, "rules out more than its steps explain")
         return steps
 
     @cached_property
@@ -274,6 +274,6 @@ class Walk:
         return move(tuple(gone), step.names or tuple(sorted(units_in(step))), step)
 
 
-def _broken(move: Move, what: str) -> InternalError:
+def _blame(move: Move, what: str) -> InternalError:
     """Return an error for the author of a rung, with what is wrong with a move."""
     return InternalError(f"the rung {move.rung} {what}")

@@ -140,9 +140,9 @@ class Registry(Mapping[str, E], Generic[E, T]):
             loaded = import_module(module)
             return cast(T, getattr(loaded, attribute) if attribute else loaded)
         except (Exception, SystemExit) as error:  # a module may exit when it is imported
-            from nonosat.registry.plugins import broken
+            from nonosat.registry.plugins import say_broken
 
-            raise InputError(broken(self._noun, name, entry.origin, error)) from None
+            raise InputError(say_broken(self._noun, name, entry.origin, error)) from None
 
 
 class UnknownNameError(InputError, KeyError):

@@ -37,9 +37,9 @@ def find_added(noun: str, group: str, own: Mapping[str, E]) -> dict[str, E]:
 
 def warn_broken(noun: str, name: str, origin: str, error: BaseException) -> None:
     """Warn that something which another package has added does not work; everything else does."""
-    warnings.warn(broken(noun, name, origin, error), InputWarning, stacklevel=2)
+    warnings.warn(say_broken(noun, name, origin, error), InputWarning, stacklevel=2)
 
 
-def broken(noun: str, name: str, origin: str, error: BaseException) -> str:
+def say_broken(noun: str, name: str, origin: str, error: BaseException) -> str:
     """Say that something which another package has added does not work."""
     return f"the {noun} {name} of {origin} is broken: {type(error).__name__}: {first_line(str(error))}"

@@ -108,7 +108,7 @@ class Report:
         drawn = [draw(*drawing, width, colour) for drawing in self.drawings()]
         return "\n\n".join(filter(None, [*drawn, self.legend(), self.sentence()]))
 
-    def undrawn(self) -> str:
+    def write_words(self) -> str:
         """Return the answer as text without its drawings."""
         return self.sentence()
 

@@ -52,7 +52,7 @@ class Here:
     async def do(self, work: str, options: dict[str, str], body: bytes) -> Answer:
         """Return the answer to a request of the other verbs."""
         try:
-            made: Any = await self._studio.done(work, options, bytes(body))
+            made: Any = await self._studio.perform(work, options, bytes(body))
         except REFUSED as error:
             said = refusal(error)
             return 409 if "version" in said else 400, "application/json", {}, json.dumps(said).encode()

@@ -131,7 +131,7 @@ class Server:
     async def _do(self, request: Request) -> Response:
         """Do what the other verbs say; the work ends if the page stops waiting."""
         work = "{verb}/{what}".format_map(request.path_params)
-        doing = self._studio.done(work, request.query_params, await _body(request))
+        doing = self._studio.perform(work, request.query_params, await _body(request))
         made = await _while_waited_for(request.receive, doing)
         if "show" in request.query_params:
             return JSONResponse({"address": self._shown.put(made.content)})
@@ -179,11 +179,11 @@ async def _both(*work: Coroutine[Any, Any, None]) -> None:
 async def _while_waited_for(receive: Receive, work: Coroutine[Any, Any, Any]) -> Any:
     """Return the result of the work; cancel it if the page disconnects, and raise LimitReached."""
 
-    async def gone() -> None:
+    async def wait_until_gone() -> None:
         while (await receive())["type"] != "http.disconnect":
             pass
 
-    task, leaving = asyncio.create_task(work), asyncio.create_task(gone())
+    task, leaving = asyncio.create_task(work), asyncio.create_task(wait_until_gone())
     try:
         await asyncio.wait((task, leaving), return_when=asyncio.FIRST_COMPLETED)
         if not task.done():

@@ -99,7 +99,7 @@ class Studio:
 
         return answer_or_stop
 
-    async def done(self, work: str, options: Options, body: bytes) -> Made:
+    async def perform(self, work: str, options: Options, body: bytes) -> Made:
         """Return what `make/...` or `file/...` asks for. Raises InputError if that cannot be done."""
         if work not in self._works:
             raise InputError(f"there is no {work}")

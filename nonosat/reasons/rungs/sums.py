@@ -14,7 +14,7 @@ from nonosat.propagation.sums import ENOUGH, Pair, Side, Sums, directions
 from nonosat.propagation.totals import Totals
 from nonosat.reasons import SUMMING
 from nonosat.reasons.fields import Facts
-from nonosat.reasons.minimal import mask_of, shrunk
+from nonosat.reasons.minimal import mask_of, shrink
 from nonosat.reasons.steps import COLUMNS, ROWS, Sum
 from nonosat.reasons.units import Line
 from nonosat.reasons.walk import StepMove, Walk
@@ -143,4 +143,4 @@ def _find_needed(side: Side, line: Line, i: int, places: int, gone: _Gone) -> Fa
     if enough(0):
         return ()
     last_first = [*values_of(line.find_known(can))][::-1]
-    return line.facts(mask_of(shrunk(last_first, lambda part: enough(mask_of(part)))), can)
+    return line.facts(mask_of(shrink(last_first, lambda part: enough(mask_of(part)))), can)
