@@ -115,13 +115,14 @@ class Margins:
     def read(self) -> None:
         """Fill in the lines as printed; without numbers they stay empty."""
         sheet, found = self.sheet, [self._shapes(upright) for upright in (False, True)]
-        heights = [[one.height for one in shapes if self._like_a_digit(one)] for shapes, _, _, _ in found]
+        likely = [[one for one in some if self._like_a_digit(one)] for some, *_ in found]
+        strong = 0.4 * float(np.median([one.ink.max() for some in likely for one in some] or [0]))
+        heights = [[one.height for one in some if one.ink.max() > strong] for some in likely]  # of no tint
         if len(every := [*heights[0], *heights[1]]) < 4:
             return
         usual, high = float(np.median(every)), float(np.quantile(heights[0] or heights[1], 0.85))
-        if high > 1.2 * usual:  # old-style figures: most numbers are 1 or 2, which are low
-            usual = min(high, 1.6 * usual)
-        self.tall = usual / self.side
+        # Of old-style figures, most numbers are 1 or 2, which are low.
+        self.tall = (min(high, 1.6 * usual) if high > 1.2 * usual else usual) / self.side
         rows, columns = (self._items(upright, *found[upright]) for upright in (False, True))
         places = [[(-one.box[2], -one.box[0]) for one in line[::-1]] for line in rows]
         gaps = [b[0] - a[1] for line in places for a, b in pairwise(line)]
@@ -176,8 +177,7 @@ class Margins:
         floor = min(max(5 * float(np.quantile(ink[::2, ::2], 0.75)), 0.06), 0.13)  # above noise
         least = np.clip(0.44 * near, floor, 0.45)
         found = shapes(ink, least)
-        most = 1.25 * self.side, 1.9 * self.side
-        found = [one for one in found if one.height < most[0] and one.width < most[1]]
+        found = [one for one in found if one.height < 1.25 * self.side and one.width < 1.9 * self.side]
         for share in (0.8, 0.6):
             found = _complete(found, shapes(ink, np.maximum(share * least, 0.8 * floor)), 0.25 * self.side)
         return found, ink, colours, cells

@@ -275,6 +275,19 @@ def test_a_grid_without_a_line_beside_tinted_margins_is_found_whole(ink: str) ->
     assert (found.width, found.height) == (15, 10)
 
 
+def test_the_ends_of_tinted_cards_are_no_high_digits() -> None:
+    paper = page(grid_of(10, 10, 0))
+    pen, letters = ImageDraw.Draw(paper), ImageFont.load_default(18)
+    pen.rectangle((20, 140, 137, 540), 255)
+    for k in range(10):
+        pen.rectangle((64, 143 + 40 * k, 74, 177 + 40 * k), 225)
+        pen.text((100, 160 + 40 * k), "3", 0, letters, "mm")
+        pen.text((120, 160 + 40 * k), "2", 0, letters, "mm")
+    found = sheet(np.asarray(seen(paper, 0, 6).convert("RGB")))
+    assert found is not None
+    assert [[number.value[0] for number in line.numbers] for line in found.rows] == [[3, 2]] * 10
+
+
 def test_pale_numbers_are_read_as_black_ones_are() -> None:
     black, pale = (
         sheet(np.asarray(seen(page(grid_of(10, 10, 0), 25, number=level), 0, 3).convert("RGB")))
