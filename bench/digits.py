@@ -16,7 +16,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from nonosat.reading import digits
-from nonosat.reading.digits import NONE, SIZE, Levels, Shape, neighbours, pooled, scaled, shapes
+from nonosat.reading.digits import NONE, SIZE, Levels, Shape, neighbours, pool, scale, shapes
 
 SEED = 63
 SAMPLES, PASSES, BATCH = 160_000, 6, 256
@@ -166,20 +166,20 @@ def answers(
         whole = 0.8 * (right - left) - 1.5 < x1 - x0 < 1.25 * (right - left) + 2 + 0.12 * tall
         if text.isdigit() and whole:
             hidden = max(0, round(tall * chance.uniform(-0.6, 0.12)))  # by the line of a box
-            yield scaled(shape.ink[: len(shape.ink) - hidden]), int(text)
+            yield scale(shape.ink[: len(shape.ink) - hidden]), int(text)
             if chance.random() < 0.1 and text in "023456890" and shape.width > 4:
                 yield (
-                    scaled(chance.choice(shape.halves(round(shape.width * chance.uniform(0.35, 0.65))))),
+                    scale(chance.choice(shape.halves(round(shape.width * chance.uniform(0.35, 0.65))))),
                     NONE,
                 )
         elif not text.isdigit() and whole:
-            yield scaled(shape.ink), NONE
+            yield scale(shape.ink), NONE
     elif len(under) == 2 and all(text.isdigit() for text, _, _ in under) and 4 < x1 - x0 < 2 * tall:
-        yield scaled(shape.ink), NONE
+        yield scale(shape.ink), NONE
         cut = round((under[0][2] + under[1][1]) / 2 - x0 + chance.uniform(-0.04, 0.04) * tall)
         for half, (text, _, _) in zip(shape.halves(min(max(cut, 1), x1 - x0 - 1)), under, strict=True):
             if half.max() > 0.3:
-                yield scaled(half), int(text)
+                yield scale(half), int(text)
 
 
 def trained(x: Levels, y: Levels) -> list[Levels]:
@@ -220,9 +220,9 @@ def slopes(weights: list[Levels], x: Levels, wanted: Levels) -> list[Levels]:
     n, (one, two, _) = len(x), CHANNELS
     in1 = neighbours(x[..., None])
     out1 = np.maximum(in1 @ w1 + b1, 0)
-    in2 = neighbours(pool1 := pooled(out1))
+    in2 = neighbours(pool1 := pool(out1))
     out2 = np.maximum(in2 @ w2 + b2, 0)
-    flat = (pool2 := pooled(out2)).reshape(n, -1)
+    flat = (pool2 := pool(out2)).reshape(n, -1)
     hidden = np.maximum(flat @ w3 + b3, 0)
     chances = np.exp((z := hidden @ w4 + b4) - z.max(1, keepdims=True))
     d4 = (chances / chances.sum(1, keepdims=True) - wanted) / n

@@ -11,5 +11,5 @@ from nonosat.puzzles import Puzzle
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle."""
-    if page := photo.printed(source, "filled"):
+    if page := photo.read_printed(source, "filled"):
         yield page

@@ -77,7 +77,7 @@ def read(source: Source, making: Making) -> Iterator[Puzzle]:
         _tell(source, levels, making.size)
         yield from_levels(source, _at_size(levels, making.size), making.threshold)
     else:
-        yield converted(source, photo(source, making.size), making)
+        yield convert(source, photo(source, making.size), making)
 
 
 def _plain_levels(source: Source) -> Levels:
@@ -115,7 +115,7 @@ def _tell(source: Source, levels: Levels, size: tuple[int, int] | None) -> None:
         warn_of(source, f"its pixels come in blocks of {side} x {side}, {read}")
 
 
-def printed(source: Source, what: str = "") -> Puzzle | None:
+def read_printed(source: Source, what: str = "") -> Puzzle | None:
     """Return the puzzle that is printed on a picture; `what` is as for `reading.settle.read_page`. Without
     it, None if there is none.
 
@@ -163,14 +163,14 @@ def from_levels(source: Source, levels: Sequence[bytes], least: int | None = Non
     return from_colours(source, cells)
 
 
-def contrasted(image: Image.Image, percent: int) -> Image.Image:
+def raise_contrast(image: Image.Image, percent: int) -> Image.Image:
     """Return a photo with its levels this many percent as far from the middle."""
     if percent == 100:
         return image
     return image.point(lambda level: 128 + (level - 128) * percent / 100)
 
 
-def converted(source: Source, image: Image.Image, making: Making) -> Nonogram:
+def convert(source: Source, image: Image.Image, making: Making) -> Nonogram:
     """Return the puzzle of a decoded photo."""
     check_size(source, *(making.size or image.size))
     if block_size(image):

@@ -17,7 +17,7 @@ from nonosat.formats.goals import (
     require_distinct_colours,
     write_picture,
 )
-from nonosat.formats.photo import printed
+from nonosat.formats.photo import read_printed
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -35,7 +35,7 @@ _ABOUT = {
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle: that is printed on the picture, or whose goal it is."""
-    if page := printed(source):
+    if page := read_printed(source):
         yield page
         return
     image, texts = exact(source, "PNG")

@@ -69,7 +69,7 @@ class Photo:
 
         Raises InputError if it cannot be read with certainty.
         """
-        return photo.printed(self.source)
+        return photo.read_printed(self.source)
 
     @property
     def is_plain(self) -> bool:
@@ -107,7 +107,7 @@ class Photo:
         making = photo.Making(size, colours, threshold, dither)
         if contrast == 100 and self.is_plain:
             return of_kind(next(photo.read(self.source, making)), kind)
-        return of_kind(photo.converted(self.source, self._contrast(contrast), making), kind)
+        return of_kind(photo.convert(self.source, self._contrast(contrast), making), kind)
 
     def threshold(self, size: Size | None = None, contrast: int = 100) -> int:
         """Return the default threshold at this size."""
@@ -149,7 +149,7 @@ class Photo:
         return bytes(puzzle.sample_cells(photo.grey(self.source, (fine * size[0], fine * size[1]))))
 
     def _contrast(self, percent: int) -> Image.Image:
-        return photo.contrasted(self.image, percent)
+        return photo.raise_contrast(self.image, percent)
 
 
 def of_kind(puzzle: Puzzle, kind: str) -> CellPuzzle:

@@ -53,7 +53,7 @@ class Shape:
         return _trim(left), _trim(right)
 
 
-def joined(shapes: Sequence[Shape]) -> Shape:
+def join_shapes(shapes: Sequence[Shape]) -> Shape:
     """Return several shapes as one."""
     y0, y1 = min(one.box[0] for one in shapes), max(one.box[1] for one in shapes)
     x0, x1 = min(one.box[2] for one in shapes), max(one.box[3] for one in shapes)
@@ -150,7 +150,7 @@ def _resampling(pixels: int, out: int, tenths: int) -> Levels:
     return np.asarray(weights / total, np.float32)
 
 
-def scaled(ink: Levels) -> Levels:
+def scale(ink: Levels) -> Levels:
     """Return a shape's ink at the network's size and full strength; its proportions are kept."""
     height, width = ink.shape
     scale = min((SIZE[0] - 2) / height, (SIZE[1] - 2) / width)
@@ -161,14 +161,14 @@ def scaled(ink: Levels) -> Levels:
 
 def log_chances(inks: Sequence[Levels]) -> Levels:
     """Return for each shape the logarithms of the chances that it is 0, 1, ... 9, or `NONE` of them."""
-    found = [_network(np.stack([scaled(ink) for ink in inks[k : k + 256]])) for k in range(0, len(inks), 256)]
+    found = [_network(np.stack([scale(ink) for ink in inks[k : k + 256]])) for k in range(0, len(inks), 256)]
     return np.concatenate(found) if found else np.zeros((0, NONE + 1), np.float32)
 
 
 def _network(x: Levels) -> Levels:
     w1, b1, w2, b2, w3, b3, w4, b4 = _weights()
-    x = pooled(np.maximum(neighbours(x[..., None]) @ w1 + b1, 0))
-    x = pooled(np.maximum(neighbours(x) @ w2 + b2, 0))
+    x = pool(np.maximum(neighbours(x[..., None]) @ w1 + b1, 0))
+    x = pool(np.maximum(neighbours(x) @ w2 + b2, 0))
     x = np.maximum(x.reshape(len(x), -1) @ w3 + b3, 0) @ w4 + b4
     x = x - x.max(1, keepdims=True)
     return np.asarray(x - np.log(np.exp(x).sum(1, keepdims=True)), np.float32)
@@ -189,7 +189,7 @@ def neighbours(x: Levels) -> Levels:
     )
 
 
-def pooled(x: Levels) -> Levels:
+def pool(x: Levels) -> Levels:
     """Return the largest of each 2 x 2 pixels of n pictures."""
     n, rows, columns, channels = x.shape
     return np.asarray(x.reshape(n, rows // 2, 2, columns // 2, 2, channels).max((2, 4)))

@@ -8,7 +8,7 @@ import numpy as np
 
 from nonosat.reading.digits import Levels, spread
 from nonosat.reading.margins import Margins, Sheet
-from nonosat.reading.page import Node, Page, Place, Warp, flattened, lattice, pages
+from nonosat.reading.page import Node, Page, Place, Warp, flatten, lattice, pages
 from nonosat.records import dataclass
 
 FEWEST = 5
@@ -47,7 +47,7 @@ def sheet(pixels: Any) -> Sheet | None:
     for turns in (1, 3, 2):
         if read.sheet.legible >= _LEGIBLE or read.sheet.filled.any():
             break
-        turned = best.turned(turns)
+        turned = best.turn(turns)
         if (block := _block(turned)) and (there := turned.read(block)).sheet.legible >= _LEGIBLE:
             read = there
     read.price()
@@ -71,7 +71,7 @@ class _Found:
         x, y = np.clip(inside, 0, np.array(ink.shape[::-1]) - 1).astype(int).T
         return bool(np.quantile(ink[y, x], 0.25) < 0.4)
 
-    def turned(self, turns: int) -> _Found:
+    def turn(self, turns: int) -> _Found:
         """Return the page turned to the left by so many right angles."""
         found = self.lattices[0]
         for k in range(turns):
@@ -131,7 +131,7 @@ def _block(found: _Found) -> tuple[int, int, int, int, Any, bool] | None:
     if min(rows, columns) < FEWEST:
         return None
     side = 16
-    inks = 1 - flattened(page.colours, warp, left - 2, right, top - 2, bottom, side).min(2)
+    inks = 1 - flatten(page.colours, warp, left - 2, right, top - 2, bottom, side).min(2)
     cells = inks.reshape(rows + 2, side, -1, side).transpose(0, 2, 1, 3)[:, :, 4:12, 4:12]
     ordered = np.sort(cells.reshape(rows + 2, columns + 2, -1), 2)
     middle = np.median(ordered, 2)
@@ -150,7 +150,7 @@ def _block(found: _Found) -> tuple[int, int, int, int, Any, bool] | None:
     whole = have[:-1, :-1] & have[1:, :-1] & have[:-1, 1:] & have[1:, 1:] | solid
     size = round(found.pitch / side) | 1  # thin lines may be between two of the pixels
     ink = spread(spread(page.ink, size, 0), size, 1)[..., None]
-    lines = flattened(ink, warp, left - 2, right, top - 2, bottom, side)[..., 0]
+    lines = flatten(ink, warp, left - 2, right, top - 2, bottom, side)[..., 0]
     inked = _ink_of_lines(lines, side), _ink_of_lines(lines.T, side)
     across, down = map(_find_drawn, inked)
     best: tuple[float, int, int] | None = None

@@ -115,7 +115,7 @@ def line_of(
         if values is not None and sum(n for n, _ in values) <= length and cost < found.get(values, 99):
             found[values] = cost
     ranked = sorted((cost, values) for values, cost in found.items())[:_MOST]
-    printed = printed_of(items, begins, shades)
+    printed = take_numbers(items, begins, shades)
     first = tuple(number.value for number in printed if number.value[0])
     others = [(cost, values) for cost, values in ranked if values != first]
     return Line(printed, ((0.0, first), *others))
@@ -159,7 +159,7 @@ def numbers_of(items: Sequence[Item], begins: Sequence[bool]) -> list[int]:
     return [_text(group) for group in _groups(items, begins)]
 
 
-def printed_of(
+def take_numbers(
     items: Sequence[tuple[float, Item]], begins: Sequence[bool], shades: Shades
 ) -> tuple[Number, ...]:
     """Return the numbers of a line as they are read at first."""
@@ -218,7 +218,7 @@ class Shades:
         boxed = [item for item in items if np.ptp(item.shade[1]) > 0.2 or item.shade[1].max() < 0.45]
         self._boxes = len(boxed) > 0.3 * len(items)
         self.colours: list[tuple[float, ...]] = []
-        self._centres = _clusters(np.array([self._seen(item) for item in items]).reshape(-1, 3))
+        self._centres = _clusters(np.array([self._see(item) for item in items]).reshape(-1, 3))
         used = [{self.of(item) for item in margin} for margin in margins]
         self._centres = [one for k, one in enumerate(self._centres) if all(k in some for some in used)]
         tints = [0.0] if self._boxes or not items else [np.ptp(item.shade[1]) for item in items]
@@ -230,7 +230,7 @@ class Shades:
         else:
             self.colours = [tuple(map(float, self._brighten(centre))) for centre in self._centres]
 
-    def _seen(self, item: Item) -> Levels:
+    def _see(self, item: Item) -> Levels:
         return np.asarray(item.shade[1 if self._boxes else 0])
 
     def _brighten(self, centre: Levels) -> Levels:
@@ -242,5 +242,5 @@ class Shades:
         """Return the place of a digit's colour."""
         if not self._centres:
             return 0
-        seen = self._seen(item)
+        seen = self._see(item)
         return int(np.argmin([float(np.abs(seen - centre).max()) for centre in self._centres]))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from nonosat.reading.digits import Levels, Shape, ink_of, joined, log_chances, shapes, spread
+from nonosat.reading.digits import Levels, Shape, ink_of, join_shapes, log_chances, shapes, spread
 from nonosat.reading.lines import (
     DEAREST,
     MOST_DIGITS,
@@ -17,11 +17,11 @@ from nonosat.reading.lines import (
     Shades,
     line_of,
     numbers_of,
-    printed_of,
     readings_of,
     shade_of,
+    take_numbers,
 )
-from nonosat.reading.page import Node, Page, Place, Warp, flattened
+from nonosat.reading.page import Node, Page, Place, Warp, flatten
 from nonosat.records import dataclass, field
 
 _CELLS = 48  # of a margin, at most
@@ -138,10 +138,10 @@ class Margins:
         priced = [[(0.0, item) for group in stack for item in group] for stack in stacks]
         begins = [[k == 0 for group in stack for k in range(len(group))] for stack in stacks]
         stacked = list(zip(priced, begins, strict=True))
-        sheet.columns.extend(Line(printed_of(*one, shades)) for one in stacked)
+        sheet.columns.extend(Line(take_numbers(*one, shades)) for one in stacked)
         total = sum(number.value[0] for line in sheet.columns for number in line.numbers)
         across = self._rows(rows, advance, total)
-        sheet.rows.extend(Line(printed_of(*one, shades)) for one in across)
+        sheet.rows.extend(Line(take_numbers(*one, shades)) for one in across)
         self._written = [(*one, sheet.height, shades, True) for one in stacked]
         self._written += [(*one, sheet.width, shades, False) for one in across]
 
@@ -167,7 +167,7 @@ class Margins:
         """Return the shapes of ink in a margin, its ink and its colours, and how many cells it has."""
         sheet, cells, (i, j) = self.sheet, self._reach(upright), self.sheet.corner
         sides = (i, i + sheet.width, j - cells, j) if upright else (i - cells, i, j, j + sheet.height)
-        colours = flattened(sheet.page.colours, sheet.warp, *sides, self.side)
+        colours = flatten(sheet.page.colours, sheet.warp, *sides, self.side)
         colours[~self._on_page(*sides)] = 1
         self.coloured |= (np.ptp(colours, 2) > 0.3).mean() > 0.04
         ink = ink_of(colours, self.side, self.boxed)
@@ -188,7 +188,7 @@ class Margins:
         upright, end = bottom == j, max(1, step // 4)
         inside = (left, right, j, j + 1) if upright else (i, i + 1, top, bottom)
         light, beside = (
-            flattened(sheet.page.pixels, sheet.warp, *sides, step).mean(2)
+            flatten(sheet.page.pixels, sheet.warp, *sides, step).mean(2)
             for sides in ((left, right, top, bottom), inside)
         )
         if sheet.page.inverted:
@@ -253,7 +253,7 @@ class Margins:
             fit = (high <= 1.15 * tall) & (wide < tall) & (both[:, 0] > -0.25 * tall)
             fits = np.flatnonzero(fit & (both[:, 1] >= 0.4 * np.minimum(part.width, (ends - starts)[:, 1])))
             if len(fits):
-                big[fits[0]] = joined([big[fits[0]], part])
+                big[fits[0]] = join_shapes([big[fits[0]], part])
                 boxes[fits[0]] = big[fits[0]].box
             elif part.height >= 0.3 * tall:
                 boxes[len(big)] = part.box

@@ -340,7 +340,7 @@ def _terms(uv: Any) -> Any:
     return np.stack([np.ones_like(u), u, v, u * u, u * v, v * v, u**3, u * u * v, u * v * v, v**3], 1)
 
 
-def flattened(levels: Levels, warp: Warp, left: int, right: int, top: int, bottom: int, side: int) -> Levels:
+def flatten(levels: Levels, warp: Warp, left: int, right: int, top: int, bottom: int, side: int) -> Levels:
     """Return these cells of a page, level and upright, at `side` pixels per cell; around it is paper."""
     across, down = (np.linspace(a, b, int(b - a) + 1) for a, b in ((left, right), (top, bottom)))
     mesh = warp(np.stack(np.meshgrid(across, down), -1).reshape(-1, 2)).reshape(len(down), len(across), 2)
