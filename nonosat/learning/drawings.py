@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import nonosat
 from nonosat.toolkit import UNKNOWN, CellPuzzle
 
@@ -12,8 +14,10 @@ Values = dict[str, str]
 
 
 def undraw(text: str, puzzle: CellPuzzle) -> str:
-    """Replace each drawing of the puzzle by one in which every cell has its value's character, twice."""
-    rows = _rows(puzzle) if _TOP in text else []
+    """Replace each drawing of the puzzle by one in which every cell has its value's character, twice. Clues
+    above and below are left out, because they may look like cells.
+    """
+    rows, around = _look_up(puzzle) if _TOP in text else ([], set())
     if not rows:
         return text
     lines = text.split("\n")
@@ -26,24 +30,38 @@ def undraw(text: str, puzzle: CellPuzzle) -> str:
             chars = [_chars(lines[at], row) for at, row in zip(block, rows, strict=True)]
             if all(chars):
                 lines[block[0] : block[-1] + 1] = [""] * (block[-1] + 1 - block[0])
+                _clear(lines, around, range(drawn[first - 1], -1, -1))
+                _clear(lines, around, range(block[-1] + 1, len(lines)))
                 for at, row_chars in zip(block, chars, strict=True):
                     lines[at] = f"{_SIDE}{''.join(2 * char for char in row_chars)}{_SIDE}"
     return "\n".join(lines)
 
 
-def _rows(puzzle: CellPuzzle) -> list[list[Values]]:
-    """Return what each cell's text means, row by row: from a drawing for each value of a cell."""
+def _clear(lines: list[str], around: set[str], places: Iterable[int]) -> None:
+    """Empty the lines at these places, up to the first that does not stand above or below a drawing."""
+    for at in places:
+        if lines[at].strip() not in around:
+            break
+        lines[at] = ""
+
+
+def _look_up(puzzle: CellPuzzle) -> tuple[list[list[Values]], set[str]]:
+    """Return what each cell's text means, row by row, from a drawing for each value of a cell; and the lines
+    above and below the rows.
+    """
     givens = puzzle.chars(puzzle.start)
     rows: list[list[Values]] = [[{} for _ in row] for row in puzzle.start]
+    around: set[str] = set()
     for colour in puzzle.palette:
         text = nonosat.draw(puzzle, puzzle.cut(colour.char * len(givens))).text()
         drawn = [line for line in map(_inside, text.split("\n")) if line]
         if len(drawn) != len(rows):
-            return []
+            return [], around
+        around |= {line.strip() for line in text.split("\n") if not _inside(line)} - {""}
         for line, row, start in zip(drawn, rows, puzzle.start, strict=True):
             for cell, values, given in zip(_cells(line, len(row)), row, start, strict=True):
                 values.setdefault(cell, colour.char if given == UNKNOWN else given)
-    return rows
+    return rows, around
 
 
 def _inside(line: str) -> str:

@@ -133,6 +133,23 @@ def test_symbols_are_no_rules_of_an_answer(tmp_path: Path) -> None:
     assert grade(puzzle, "###").lines_right == 0
 
 
+@pytest.mark.parametrize("sides", [{"columns": "top"}, {"below": "bottom"}])
+def test_clues_above_and_below_a_drawing_are_no_cells(sides: dict[str, str]) -> None:
+    page = {
+        "explained": "Digits.",
+        "values": {".": "white", "1": "black", "2": "red"},
+        "gives": {"rows": "left", **sides, "cells": {"symbols": "X"}},
+        "walls": "X",
+        "rules": [{"each": "row", "count": "rows"}],
+    }
+    given = {"rows": [0], "cells": ["XX"], **{key: [1, 2] for key in sides}}
+    puzzle = require_cells(nonosat.load({"kind": "own", "rules": page, **given}), "")
+    answer = draw(puzzle, ("..",))
+    assert "1 2" in answer
+    assert grade(puzzle, answer).exact
+    assert grade(puzzle, f"The answer:\n{answer}\nThat is all.").exact
+
+
 @pytest.mark.parametrize(
     "text", ["x", "[[1]]", "[]", "/\\", "....", "/....\\\n\\..../", "{}", "1 2 3\n" * 9, "┌─\n│x│"]
 )
