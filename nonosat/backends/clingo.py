@@ -27,7 +27,7 @@ reached(L,I) :- at(L,I,_).
 % Redundant, so that unit propagation is complete on every line:
 :- on(L,I,_), not reached(L,I+1).
 :- at(L,I,S), on(L,I,C), holds(C,V), not step(L,I,S,V,_).
-:- at(L,I+1,T), step(L,I,_,V,T), on(L,I,C), not holds(C,V).
+:- at(L,I+1,T), on(L,I,C), holds(C,V), not step(L,I,_,V,T).
 % Counts:
 :- count(N,Low,High), not Low { holds(C,V) : option(N,C,V) } High.
 #defined step/5. #defined on/3. #defined line/1. #defined count/3. #defined option/3.

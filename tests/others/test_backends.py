@@ -8,7 +8,8 @@ from nonosat import Verdict, backends, solve
 from nonosat.backends import BACKENDS, Backend, Engine
 from nonosat.beliefs.marginals import certain
 from nonosat.encodings import ENCODINGS
-from nonosat.problem import Count, Problem
+from nonosat.problem import Count, Problem, Regular
+from nonosat.problem.automaton import Automaton
 from nonosat.puzzles.families import random_puzzle
 from nonosat.solving.card import Card
 from tests.core.test_registry import keeps
@@ -58,6 +59,19 @@ def test_all_solutions_one_after_another(backend: str) -> None:
         assert len(found) == len(want), name
         assert set(found) == want, name
         assert engine.solve() is False, "still none when asked again"
+        engine.close()
+
+
+def test_several_values_lead_to_the_same_state(backend: str) -> None:
+    automaton = Automaton(({0: 1, 1: 1, 2: 2}, {0: 3}, {1: 3, 2: 3}, {}), frozenset({3}))
+    problem = Problem((3, 3), (Regular((0, 1), automaton),), (0, 1))
+    for name in encodings_for(backend):
+        engine = backends.start(backend, ENCODINGS.load(name).encode(problem), options_of(backend))
+        words = set()
+        while engine.solve():
+            words.add(tuple(values := engine.values()))
+            engine.add_blocking_clause(list(enumerate(values)))
+        assert words == {(0, 0), (1, 0), (2, 1), (2, 2)}, name
         engine.close()
 
 
