@@ -279,7 +279,7 @@ def make(folder: Path, fonts: Path, numbers: range) -> None:
 def read(folder: Path, last: bool, only: str) -> None:
     """Read the pictures and print how many grids, numbers and puzzles are right, by camera and by layout."""
     from nonosat.reading.grid import sheet
-    from nonosat.reading.settle import Outcome, settled
+    from nonosat.reading.settle import Outcome, settle_page
 
     tallies: dict[str, list[dict[str, float]]] = defaultdict(list)
     for truth in map(json.loads, (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()):
@@ -291,7 +291,7 @@ def read(folder: Path, last: bool, only: str) -> None:
         image.thumbnail((1800, 1800), reducing_gap=2)
         found = sheet(np.asarray(image))
         score = _score(truth, found)
-        read = settled(found) if found and found.lines else None
+        read = settle_page(found) if found and found.lines else None
         accepted = read is not None and read.outcome is not Outcome.OPEN
         right = float(read is not None and _clues(read.puzzle) == [*truth["rows"], *truth["columns"]])
         score |= {"settled": right * accepted, "accepted": accepted, "wrong": accepted - right * accepted}

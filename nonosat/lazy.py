@@ -17,8 +17,8 @@ def places(names: Names) -> dict[str, str]:
     >>> places({"formats": ["load", "."]})
     {'load': 'formats:load', 'formats': 'formats'}
     """
-    found = {name: f"{module}:{name}" for module, some in names.items() for name in some if name != "."}
-    return found | {module.rpartition(".")[2]: module for module, some in names.items() if "." in some}
+    homes = {name: f"{module}:{name}" for module, some in names.items() for name in some if name != "."}
+    return homes | {module.rpartition(".")[2]: module for module, some in names.items() if "." in some}
 
 
 def importer(of: str, names: Names) -> Callable[[str], Any]:

@@ -62,11 +62,11 @@ class _Engine(OneShot):
         if status != highspy.HighsModelStatus.kOptimal:
             raise InputError(f"HiGHS ended with: {solver.modelStatusToString(status)}")
         values = solver.getSolution().col_value
-        found = [0] * len(self.model.domains)
+        solution = [0] * len(self.model.domains)
         for (cell, value), chosen in zip(self._options, values, strict=False):
             if chosen > 0.5:
-                found[cell] = value
-        return found
+                solution[cell] = value
+        return solution
 
     def _program(self, highspy: Any, rows: Sequence[Row], fixed: set[int]) -> Any:
         """Return the linear program: all columns are between 0 and 1, and options are integral.

@@ -142,21 +142,21 @@ class Messages:
         odds = np.asarray(self.weight).reshape(self.domain - 1, len(self.weights.favoured))
         total = np.vstack((np.zeros(len(self.weights.favoured)), odds)).T
         possible = np.frombuffer(self.allowed, np.uint8).reshape(-1, self.domain)
-        found: Floats = np.exp(np.maximum(total - total.max(axis=1, keepdims=True), _UNSURE)) * possible
-        found /= found.sum(axis=1, keepdims=True)
-        return found
+        chances: Floats = np.exp(np.maximum(total - total.max(axis=1, keepdims=True), _UNSURE)) * possible
+        chances /= chances.sum(axis=1, keepdims=True)
+        return chances
 
     def starts(self) -> list[Floats | None]:
         """Return, for each constraint that sends messages, how likely each start of each block is."""
         import numpy as np
 
-        found: list[Floats | None] = [None] * len(self.problem.constraints)
+        chances: list[Floats | None] = [None] * len(self.problem.constraints)
         for line in range(self.lines):
             self._weigh(line)
             blocks, width = self.blocks_at[line + 1] - self.blocks_at[line], self.width[line]
             share = np.array(self.share[: blocks * width]).reshape(blocks, width)
-            found[self.members[line]] = share * np.array(self.part[:blocks])[:, None]
-        return found
+            chances[self.members[line]] = share * np.array(self.part[:blocks])[:, None]
+        return chances
 
     def run(self, rounds: int, patience: int, clock: Clock = NO_CLOCK) -> None:
         """Pass messages, at most `rounds` times, until settled, or steady for `patience` rounds.

@@ -82,14 +82,14 @@ def claims(entries: Iterable[Entry], cards: Iterable[Card], lines: Sequence[Reco
 def prove(claim: Claim) -> tuple[Record, bytes]:
     """Prove a claim in a process of its own; return the journal's line and the certificate, if any."""
     try:
-        (found, data), cost = worker.ask(claim.limits.bounds(0, GRACE), measure, _prove, claim)
+        (record, data), cost = worker.ask(claim.limits.bounds(0, GRACE), measure, _prove, claim)
     except LimitReached as limit:
         return record_unproven(claim, str(limit))
     except Exception as error:  # the worker died: the campaign continues
         return record_unproven(claim, f"{type(error).__name__}: {error}".strip().splitlines()[-1])
     line, _ = record_unproven(claim, "")
     digest = sha256(data).hexdigest() if data else ""
-    return line | found | {CERTIFICATE: digest, "wall": cost.wall, "cpu": cost.cpu}, data
+    return line | record | {CERTIFICATE: digest, "wall": cost.wall, "cpu": cost.cpu}, data
 
 
 def record_unproven(claim: Claim, why: str) -> tuple[Record, bytes]:

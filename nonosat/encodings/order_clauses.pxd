@@ -27,7 +27,7 @@ cdef class Rows:
     cdef void _fill(self, Int row, Int mask, Int low, Int top) noexcept nogil
     cpdef tuple starting(self, Int line, Int j)
     cpdef tuple ending(self, Int line, Int j)
-    @cython.locals(count=Int, names=list, middle=Int, one=Int, two=Int, three=Int, found=list, k=Int)
+    @cython.locals(count=Int, names=list, middle=Int, one=Int, two=Int, three=Int, listed=list, k=Int)
     cpdef list clauses(self, list literals)
     @cython.locals(at=Int, row=list, value=Int)
     cdef void _take(self, list literals) except *

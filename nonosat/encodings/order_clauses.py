@@ -164,13 +164,13 @@ class Rows:
         # Where the clauses of these lengths begin.
         one, two = self.clause_at[_SORTS - 1], self.clause_at[2 * _SORTS - 1]
         three = self.clause_at[3 * _SORTS - 1]
-        found: list[list[int]] = [[] for _ in range(one)]
-        found += [[names[middle + self.clause[k]]] for k in range(3 * one, 3 * two, 3)]
-        found += [
+        listed: list[list[int]] = [[] for _ in range(one)]
+        listed += [[names[middle + self.clause[k]]] for k in range(3 * one, 3 * two, 3)]
+        listed += [
             [names[middle + self.clause[k]], names[middle + self.clause[k + 1]]]
             for k in range(3 * two, 3 * three, 3)
         ]
-        found += [
+        listed += [
             [
                 names[middle + self.clause[k]],
                 names[middle + self.clause[k + 1]],
@@ -179,7 +179,7 @@ class Rows:
             for k in range(3 * three, 3 * count, 3)
         ]
         self.clause = small_zeros(1)
-        return found
+        return listed
 
     def _take(self, literals: list[list[int]]) -> None:
         self.cells = zeros(len(literals) * self.state.layout.values)

@@ -69,11 +69,11 @@ def load_all(
     """
     if errors not in ("raise", "skip", "yield"):
         raise InputError(f'errors: expected "raise", "skip" or "yield", found {errors!r}')
-    found = _each(path, format_name)
+    each = _each(path, format_name)
     if errors == "yield":
-        return found
+        return each
     puzzles = []
-    for one in found:
+    for one in each:
         if isinstance(one, Puzzle):
             puzzles.append(one)
         elif errors == "raise":

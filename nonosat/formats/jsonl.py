@@ -81,8 +81,8 @@ class _Black(dict[int, Block]):
     def __missing__(self, length: int) -> Block:
         if not 1 <= length <= MAX_SIDE:
             raise KeyError(length)
-        self[length] = found = block(1, length)
-        return found
+        self[length] = made = block(1, length)
+        return made
 
 
 _BLACK = _Black()

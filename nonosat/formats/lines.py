@@ -53,14 +53,14 @@ def take_clues(source: Source, lines: list[Line], expected: int, what: str, afte
 
 def clues(source: Source, lines: Iterable[Line], palette: Palette = BLACK_AND_WHITE) -> tuple[Clue, ...]:
     """Read each line as a clue, its numbers split by spaces, tabs or commas."""
-    found, read = [], _in_black if palette is BLACK_AND_WHITE else partial(_clue, palette=palette)
+    listed, read = [], _in_black if palette is BLACK_AND_WHITE else partial(_clue, palette=palette)
     number = 0
     try:
         for number, text in lines:  # noqa: B007 - of the line that cannot be read
-            found.append(read(text))
+            listed.append(read(text))
     except InputError as error:
         raise error.at(source.path, number) from None
-    return tuple(found)
+    return tuple(listed)
 
 
 def _clue(text: str, palette: Palette) -> Clue:

@@ -15,8 +15,8 @@ def read(source: Source) -> Iterator[Puzzle]:
     lines = number_lines(source)
     first, (width, height) = pair(source, lines, "WIDTH HEIGHT", ("the width", "the height"))
     what = f"{height} rows and {width} columns"
-    found = clues(source, take_clues(source, lines[first + 1 :], width + height, what, lines[first][0]))
-    yield Nonogram(found[:height], found[height:])
+    listed = clues(source, take_clues(source, lines[first + 1 :], width + height, what, lines[first][0]))
+    yield Nonogram(listed[:height], listed[height:])
 
 
 def write(puzzles: Sequence[Nonogram]) -> str:

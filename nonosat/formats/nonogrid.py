@@ -72,8 +72,8 @@ def write(puzzles: Sequence[Nonogram]) -> str:
         lines += ["[colors]", "defs = [", *defs, "]", ""]
     lines.append("[clues]")
     suffixes = ["" if name == _DEFAULT else name for name in names]
-    for section, found in zip(_SECTIONS, (puzzle.rows, puzzle.columns), strict=True):
-        texts = (" ".join(f"{block.low}{suffixes[block.colour]}" for block in clue) or "0" for clue in found)
+    for section, side in zip(_SECTIONS, (puzzle.rows, puzzle.columns), strict=True):
+        texts = (" ".join(f"{block.low}{suffixes[block.colour]}" for block in clue) or "0" for clue in side)
         lines += [f'{section} = """', *texts, '"""']
     return "\n".join(lines) + "\n"
 
@@ -93,9 +93,9 @@ def _parse(source: Source) -> dict[str, Any]:
         raise source.wrong(f"not TOML: {what}", int(at[1]) if at else len(source.lines)) from None
 
 
-def _items(source: Source, found: dict[str, Any], section: str) -> list[Line]:
+def _items(source: Source, sections: dict[str, Any], section: str) -> list[Line]:
     """Return the clues of a section as texts."""
-    text = found.get(section)
+    text = sections.get(section)
     head = _line_of(source, section)
     if not isinstance(text, str):
         raise source.wrong(f"expected `{section} =` and a text with the clues in [clues]", head)

@@ -131,10 +131,10 @@ def read_printed(source: Source, what: str = "") -> Puzzle | None:
     if (pages := image.info.get("pages", 1)) > 1:
         warn_of(source, f"the first of {pages} pages is read")
     image.thumbnail((PAGE, PAGE), reducing_gap=2)
-    found: Puzzle | None = installed.page_reader(source, image, what)
-    if what and not found:
+    puzzle: Puzzle | None = installed.page_reader(source, image, what)
+    if what and not puzzle:
         raise source.wrong("no printed grid was found: expected thin lines at equal distances")
-    return found
+    return puzzle
 
 
 def _open(source: Source) -> Image.Image:
@@ -231,17 +231,17 @@ def threshold(levels: Sequence[bytes]) -> int:
 def otsu(histogram: list[int]) -> int:
     """Return the threshold with the largest variance between dark and light (Otsu 1979)."""
     total, weight = sum(histogram), sum(level * count for level, count in enumerate(histogram))
-    best, found = -1.0, 128
+    best, chosen = -1.0, 128
     below = dark = 0
     for level, count in enumerate(histogram):
         # `below` is the number of pixels darker than this level, `dark` the sum of their levels.
         if below and below < total:
             between = (dark / below - (weight - dark) / (total - below)) ** 2 * below * (total - below)
             if between > best:
-                best, found = between, level
+                best, chosen = between, level
         below += count
         dark += level * count
-    return found
+    return chosen
 
 
 def _colour(small: Image.Image, photo: Image.Image, making: Making) -> Image.Image:
@@ -264,9 +264,9 @@ def _colour(small: Image.Image, photo: Image.Image, making: Making) -> Image.Ima
         for x in range(0, row, side):
             box = b"".join(votes[(y + k) * row + x : (y + k) * row + x + side] for k in range(side))
             cells.append(Counter(box).most_common(1)[0][0])
-    found = image.frombytes("P", small.size, bytes(cells))
-    found.putpalette(few.getpalette())
-    return found.convert("RGB")  # type: ignore[no-any-return]
+    coloured = image.frombytes("P", small.size, bytes(cells))
+    coloured.putpalette(few.getpalette())
+    return coloured.convert("RGB")  # type: ignore[no-any-return]
 
 
 def _of_the_edge(image: Image.Image) -> str:

@@ -35,11 +35,11 @@ cdef class Reader:
     cdef void _fail(self) noexcept
     @cython.locals(begin=Int, char=Int)
     cdef str _text(self)
-    @cython.locals(found=list, mark=Int, begin=Int, end=Int, text=bytes, known=tuple)
+    @cython.locals(clues=list, mark=Int, begin=Int, end=Int, text=bytes, known=tuple)
     cdef tuple _clues(self)
     @cython.locals(blocks=list)
     cdef tuple _clue(self)
     @cython.locals(first=Int, number=Int, begin=Int, char=Int)
     cdef Int _number(self) noexcept
-    @cython.locals(found=list, mark=Int, wide=Int, row=str, place=Int, char=Int)
+    @cython.locals(rows=list, mark=Int, wide=Int, row=str, place=Int, char=Int)
     cdef tuple _picture(self)

@@ -215,7 +215,7 @@ class Reader:
 
     def _clues(self) -> tuple[Clue, ...]:
         """Return the clues of all lines in one direction."""
-        found: list[Clue] = []
+        clues: list[Clue] = []
         mark = _OPEN
         while self._takes(mark):
             begin = end = self.at
@@ -229,12 +229,12 @@ class Reader:
                     self.known[text] = known
             else:
                 self.at = end + 1
-            found.append(known)
+            clues.append(known)
             mark = _COMMA
         self._takes(_SHUT)
-        if not 0 < len(found) < len(self.blocks):
+        if not 0 < len(clues) < len(self.blocks):
             self._fail()
-        return tuple(found)
+        return tuple(clues)
 
     def _clue(self) -> Clue:
         """Return the clue of a line; `[0]` and `[]` are both empty."""
@@ -264,7 +264,7 @@ class Reader:
 
     def _picture(self) -> Picture:
         """Return the rows of a picture, which are equally long."""
-        found: list[str] = []
+        rows: list[str] = []
         mark, wide = _OPEN, -1
         while self._takes(mark):
             row = self._text()
@@ -278,10 +278,10 @@ class Reader:
             if wide == 0 or len(row) != wide:
                 self._fail()
                 return ()
-            found.append(row)
+            rows.append(row)
             mark = _COMMA
         self._takes(_SHUT)
-        return tuple(found)
+        return tuple(rows)
 
 
 READER = Reader()

@@ -46,10 +46,10 @@ def _pattern_text(puzzle: Any) -> str:
 
 def _runs(text: str, cells: int, symbols: str, blank: str) -> str:
     """Read cells: a letter is a run of blanks, any other character a symbol."""
-    found = "".join([blank * (ascii_lowercase.find(c) + 1) if c in ascii_lowercase else c for c in text])
-    if wrong := set(found) - {*symbols, blank}:
+    runs = "".join([blank * (ascii_lowercase.find(c) + 1) if c in ascii_lowercase else c for c in text])
+    if wrong := set(runs) - {*symbols, blank}:
         raise InputError(f"did not expect {quote(min(wrong))}")
-    return _whole(found, cells)
+    return _whole(runs, cells)
 
 
 def _runs_text(cells: str, blank: str) -> str:

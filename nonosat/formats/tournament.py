@@ -47,8 +47,8 @@ def _puzzle(source: Source, head: int, end: int) -> Nonogram:
     if len(lines) % 2 or not 1 <= size <= MAX_SIDE:
         what = f"expected as many columns as rows, 1 to {MAX_SIDE}, found {len(lines)} lines"
         raise source.wrong(f"the puzzle {source.lines[head].strip()}: {what}", head + 1)
-    found = clues(source, lines)
-    return Nonogram(found[size:], found[:size])
+    both = clues(source, lines)
+    return Nonogram(both[size:], both[:size])
 
 
 def _write(puzzle: Nonogram, number: int) -> str:

@@ -206,8 +206,8 @@ def _colour(element: Element) -> Colour:
 
 def write(puzzles: Sequence[LinePuzzle]) -> str:
     """Return a file with the puzzles as a set."""
-    found = [line for puzzle in puzzles for line in _write_lines(puzzle)]
-    lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>", *found, "</puzzleset>"]
+    written = [line for puzzle in puzzles for line in _write_lines(puzzle)]
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>", *written, "</puzzleset>"]
     return _UNWRITABLE.sub("", "\n".join(lines)) + "\n"
 
 

@@ -45,7 +45,7 @@ class Audited(NamedTuple):
     """A puzzle of the set, with the findings about it and its defects."""
 
     item: Item
-    found: Examined
+    examined: Examined
     level: str
     defects: tuple[Defect, ...]
 
@@ -67,7 +67,7 @@ class Tally:
 
     def add(self, audited: Audited) -> None:
         """Count a puzzle."""
-        findings = audited.found
+        findings = audited.examined
         self.puzzles += 1
         if findings.verdict is not None:
             self.verdicts[findings.verdict.value] += 1

@@ -23,18 +23,18 @@ def form_key(text: str, wide: int, high: int, two_colours: bool) -> tuple[int, i
         black = -len(cells)
         for i in range(len(cells)):
             black += 2 * (cells[i] == _BLACK)
-    found, moves = ONE ^ ONE, 0
+    least_hash, moves = ONE ^ ONE, 0
     if black >= 0:
         least, moves = _least(cells, wide, high, 0)
-        found = _hash(cells, wide, high, least, 0)
+        least_hash = _hash(cells, wide, high, least, 0)
     if black <= 0:
         least, others = _least(cells, wide, high, _SWAP)
         other = _hash(cells, wide, high, least, _SWAP)
-        if not moves or other < found:
-            found, moves = other, others << 8
-        elif other == found:
+        if not moves or other < least_hash:
+            least_hash, moves = other, others << 8
+        elif other == least_hash:
             moves |= others << 8
-    return found, moves
+    return least_hash, moves
 
 
 def _least(cells: memoryview, wide: int, high: int, swap: int) -> tuple[int, int]:
@@ -80,9 +80,9 @@ def _order(cells: memoryview, wide: int, high: int, one: int, other: int, swap: 
 def _hash(cells: memoryview, wide: int, high: int, move: int, swap: int) -> int:
     at, down, right = _steps(move, wide, high)
     columns = wide if move < 4 else high
-    found = ONE * columns
+    mixed = ONE * columns
     for row in range(wide * high // columns):
         for column in range(columns):
-            found = (found ^ cells[at + row * down + column * right] ^ swap) * _FACTOR & ALL
-            found ^= found >> 32
-    return found
+            mixed = (mixed ^ cells[at + row * down + column * right] ^ swap) * _FACTOR & ALL
+            mixed ^= mixed >> 32
+    return mixed

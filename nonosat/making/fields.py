@@ -48,8 +48,8 @@ def field(order: Order, random: Random) -> list[int]:
 @lru_cache(maxsize=4)
 def _orbits(space: Space, symmetry: str) -> tuple[tuple[int, ...], ...]:
     moved = space.puzzle.mirrors[symmetry] if symmetry else ()
-    found = {tuple(sorted({cell, *(cells[cell] for cells in moved)})) for cell in range(space.cells)}
-    return tuple(sorted(found))
+    orbits = {tuple(sorted({cell, *(cells[cell] for cells in moved)})) for cell in range(space.cells)}
+    return tuple(sorted(orbits))
 
 
 def orbits(order: Order) -> tuple[tuple[int, ...], ...]:

@@ -10,7 +10,7 @@ cdef class Growth:
     cdef State state
     cdef Layout layout
     cdef object clock
-    cdef Int[::1] finder, before, last, line, change_at, cells, to, found
+    cdef Int[::1] finder, before, last, line, change_at, cells, to, gains
     cdef Word[::1] now, then
     @cython.locals(order=Int[::1], good=bint)
     cpdef list _try(self, object numbers, bint keep)

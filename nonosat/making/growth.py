@@ -42,7 +42,7 @@ class Growth:
     change_at: Ints  # by change and one more: where its cells begin
     cells: Ints
     to: Ints
-    found: Ints  # by change: how many open cells it decides
+    gains: Ints  # by change: how many open cells it decides
 
     def __init__(self, pictures: Pictures, values: Sequence[int], clock: Clock = NO_CLOCK) -> None:
         """Start with a picture. The next use of `pictures` for another invalidates this.
@@ -85,7 +85,7 @@ class Growth:
         listed = [option for change in changes for option in change]
         self.change_at = sums(map(len, changes))
         self.cells, self.to = ints([cell for cell, _ in listed]), ints([value for _, value in listed])
-        self.found = zeros(len(changes))
+        self.gains = zeros(len(changes))
         gains = self._try(range(len(changes)), False)
         best_first = sorted(filter(gains.__getitem__, range(len(changes))), key=lambda number: -gains[number])
         return len(changes) - self._try(best_first, True).count(0)
@@ -99,7 +99,7 @@ class Growth:
         self.state.end_call()
         if not good:
             raise InternalError(CONTRADICTED)
-        gains: list[int] = memoryview(self.found).tolist()
+        gains: list[int] = memoryview(self.gains).tolist()
         return gains
 
     # Compiled, these run without the interpreter lock
@@ -138,7 +138,7 @@ class Growth:
             if self.state.stopped:
                 break
             number = order[k]
-            self.found[number] = 0
+            self.gains[number] = 0
             if not self._is_possible(number):
                 continue
             length = self.state.trail
@@ -147,9 +147,9 @@ class Growth:
                 if not self._settle():
                     return False
                 if self.state.trail > length:
-                    self.found[number] = still_open - self.pictures.count_open()
-            if keep and self.found[number]:
-                still_open -= self.found[number]
+                    self.gains[number] = still_open - self.pictures.count_open()
+            if keep and self.gains[number]:
+                still_open -= self.gains[number]
             else:
                 self._take_back(number, length)
         return True

@@ -80,7 +80,7 @@ class Photo:
         """Return the photo turned to the right by quarters, less a percentage at the top, right, bottom and
         left; with `most`, scaled down to that many pixels.
         """
-        found, image = Photo(self.source), self.image
+        cropped, image = Photo(self.source), self.image
         if most and max(image.size) > most:
             scale = most / max(image.size)
             image = image.resize([max(1, round(side * scale)) for side in image.size])
@@ -88,8 +88,8 @@ class Photo:
         (width, height), (top, right, bottom, left) = image.size, cut
         x, y = left * width // 100, top * height // 100
         ends = width - right * width // 100, height - bottom * height // 100
-        found.image = image.crop((x, y, max(x + 1, ends[0]), max(y + 1, ends[1]))) if any(cut) else image
-        return found
+        cropped.image = image.crop((x, y, max(x + 1, ends[0]), max(y + 1, ends[1]))) if any(cut) else image
+        return cropped
 
     def puzzle(
         self,

@@ -17,7 +17,7 @@ cdef class Pictures:
     cdef readonly Int[::1] shown
     @cython.locals(unknown=Int[::1], all_unknown=bint)
     cpdef list open_cells(self, object values, Int layers=*, object among=*, object clock=*)
-    @cython.locals(cells=Int[::1], to=Int[::1], found=Int[::1], good=bint)
+    @cython.locals(cells=Int[::1], to=Int[::1], counts=Int[::1], good=bint)
     cpdef list after_each(self, object values, object options, object clock=*)
     cpdef load(self, object values)
     cpdef list open_now(self)
@@ -29,4 +29,4 @@ cdef class Pictures:
     cdef Int count_open(self) noexcept nogil
     cdef Int _find_open(self) noexcept nogil
     cdef void _begin_among(self, Int[::1] unknown) noexcept nogil
-    cdef bint _after_each(self, Int[::1] cells, Int[::1] to, Int[::1] found) noexcept nogil
+    cdef bint _after_each(self, Int[::1] cells, Int[::1] to, Int[::1] counts) noexcept nogil

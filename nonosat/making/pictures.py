@@ -102,14 +102,14 @@ class Pictures:
         """
         self.load(values)
         cells, to = ints([cell for cell, _ in options]), ints([value for _, value in options])
-        found = zeros(len(options))
+        counts = zeros(len(options))
         self.state.begin_call(clock)
         with cython.nogil:
-            good = self._after_each(cells, to, found)
+            good = self._after_each(cells, to, counts)
         self.state.end_call()
         if not good:
             raise InternalError(CONTRADICTED)
-        return memoryview(found).tolist()
+        return memoryview(counts).tolist()
 
     def load(self, values: Sequence[int]) -> None:
         """Enter another picture, to `begin` with."""
@@ -239,7 +239,7 @@ class Pictures:
             if self.state.dirty[line] and not self.state.stopped:
                 self.read_clue(line)
 
-    def _after_each(self, cells: Ints, to: Ints, found: Ints) -> bool:
+    def _after_each(self, cells: Ints, to: Ints, counts: Ints) -> bool:
         self.begin()
         for k in range(len(cells)):
             before = self.values[cells[k]]
@@ -249,7 +249,7 @@ class Pictures:
                 return False
             if self.state.stopped:
                 break
-            found[k] = self.count_open()
+            counts[k] = self.count_open()
             self.change(cells[k], before)
         return True
 
@@ -263,5 +263,5 @@ def pictures(width: int, height: int, palette: Palette = BLACK_AND_WHITE, kind: 
     if getattr(_of_thread, "size", None) != size:
         puzzle = cell_kind(kind).from_picture(cell_kind(kind).blank(width, height), palette)
         _of_thread.pictures, _of_thread.size = Pictures(puzzle), size
-    found: Pictures = _of_thread.pictures
-    return found
+    kept: Pictures = _of_thread.pictures
+    return kept

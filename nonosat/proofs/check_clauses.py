@@ -72,13 +72,13 @@ class EncodedArrangements(Arrangements):
         reached = [self.live[0] & states.get(0, -1)]
         for i, mask in enumerate(allowed):
             reached.append(self.after(i, reached[i], mask) & self.live[i + 1] & states.get(i + 1, -1))
-        found, target = [], reached[-1]
+        backwards, target = [], reached[-1]
         for i in range(len(allowed) - 1, -1, -1):
             target &= -target
             value = next(v for v in values_of(allowed[i]) if self.before(i, target, 1 << v) & reached[i])
             target = self.before(i, target, 1 << value) & reached[i]
-            found.append(value)
-        return found[::-1]
+            backwards.append(value)
+        return backwards[::-1]
 
 
 def _count_moves(most: int, holding: int) -> list[Move]:

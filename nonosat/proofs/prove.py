@@ -178,8 +178,8 @@ def _write(
     work = claim, puzzle, values, str(folder.absolute()), run.clock.left, _steps(run.card, found_by)
     try:
         done = run.in_worker(write_shown, *work) if CLAIMS[claim].proof else write_shown(*work)
-    except NotVerified as found:
-        raise InternalError(f"{puzzle.source}: what was found does not show the claim: {found}") from None
+    except NotVerified as error:
+        raise InternalError(f"{puzzle.source}: what was found does not show the claim: {error}") from None
     says, backend, formula, proof = done
     origin = {"nonosat": __version__, "python": platform.python_version(), "model": run.card.name}
     origin["found_by"] = ", ".join(found_by)

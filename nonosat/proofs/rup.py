@@ -64,10 +64,10 @@ class Checker(ClauseDatabase):
         self.room(len(self.batch) + _HEADER * len(batch))
         self.note_end = 0
         with cython.nogil:
-            found = self._run(must_follow)
+            added = self._run(must_follow)
         if self.error is not None:
             raise self.error
-        return found
+        return added
 
     def read_notes(self) -> Ints:
         """Return what the last `run` has noted."""

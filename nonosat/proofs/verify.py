@@ -150,8 +150,8 @@ def check_certificate(
     try:
         with archive.open_archive(place) as files, Stage(report.path):
             _Verifying(files, report, checker, Clock(seconds), lrat, book).all(puzzle)
-    except (NotVerified, drat.ProofError) as found:
-        report.failure = str(found)
+    except (NotVerified, drat.ProofError) as reason:
+        report.failure = str(reason)
     except InputError as error:
         raise InputError(str(error), report.path) from None
     return report
@@ -376,7 +376,7 @@ def _expect(good: bool, otherwise: str) -> None:
         raise NotVerified(otherwise)
 
 
-def _wrong_fields(said: object, found: object) -> str:
+def _wrong_fields(said: object, counted: object) -> str:
     """Return a text with the fields that are wrong in certificate.json; both are of the same dataclass."""
-    wrong = [name for name, value in asdict(found).items() if getattr(said, name) != value]  # type: ignore[call-overload]
+    wrong = [name for name, value in asdict(counted).items() if getattr(said, name) != value]  # type: ignore[call-overload]
     return f"{archive.MANIFEST} has the wrong {' and '.join(wrong)}"

@@ -21,7 +21,7 @@ cdef class Cells:
     @cython.final
     cdef void forget(self) noexcept nogil
     @cython.final
-    cdef bint _read_values(self, unsigned char[::1] found) noexcept nogil
+    cdef bint _read_values(self, unsigned char[::1] values) noexcept nogil
     @cython.final
     cdef void allow(self, Int cell, Int value) noexcept nogil
     @cython.final

@@ -59,8 +59,8 @@ class Cells:
         if self.layout.values < 63:
             masks = zeros(self.layout.cells)
             self._read(masks)
-            found: list[int] = masks.tolist()
-            return found
+            plain: list[int] = masks.tolist()
+            return plain
         return [self.mask(cell) for cell in range(self.layout.cells)]
 
     @property
@@ -147,17 +147,17 @@ class Cells:
         if self.layout.values > 256:
             possible = self.possible
             return [mask.bit_length() - 1 for mask in possible] if self.decided else None
-        found = bytearray(self.layout.cells)
-        return bytes(found) if self._read_values(found) else None
+        read = bytearray(self.layout.cells)
+        return bytes(read) if self._read_values(read) else None
 
-    def _read_values(self, found: bytearray) -> bool:
+    def _read_values(self, values: bytearray) -> bool:
         for cell in range(self.layout.cells):
             first = self.layout.seen_at[cell]
             line, place = self.layout.seen_line[first], self.layout.seen_place[first]
             at, wide, left = self.layout.word_at[line] + (place >> 6), self.layout.words[line], 0
             for v in range(self.layout.values):
                 if self.can[at + v * wide] >> (place & 63) & 1:
-                    found[cell] = v
+                    values[cell] = v
                     left += 1
             if left != 1:
                 return False
@@ -183,7 +183,7 @@ class Cells:
 
     def count_open(self, line: int) -> int:
         """Return how many cells of a line have more than one value left."""
-        found, wide = 0, self.layout.words[line]
+        count, wide = 0, self.layout.words[line]
         for at in range(self.layout.word_at[line], self.layout.word_at[line] + wide):
             some = several = ONE ^ ONE
             for v in range(self.layout.values):
@@ -191,8 +191,8 @@ class Cells:
                 some |= self.can[at + v * wide]
             while several:
                 several &= several - ONE
-                found += 1
-        return found
+                count += 1
+        return count
 
     def value_of(self, cell: int) -> int:
         """Return the first value of a cell, -1 if it has none."""

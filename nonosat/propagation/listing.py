@@ -198,36 +198,36 @@ def list_solutions(state: State, most: int, work: int, clock: Clock = NO_CLOCK) 
     The search gives up after about this much work, and returns its results so far. Raises LimitReached once
     the clock's deadline has passed.
     """
-    found = Listed(possible=state.possible)
+    listed = Listed(possible=state.possible)
     if state.contradiction is not None:
-        found.complete = found.exact = True
-        return found
+        listed.complete = listed.exact = True
+        return listed
     search = Listing(state, work)
     search.start()
     outcome = DONE
-    while outcome == DONE and len(found.solutions) < most:
+    while outcome == DONE and len(listed.solutions) < most:
         outcome = search.next(clock)
         if outcome == DONE:
-            found.solutions.append(tuple([mask.bit_length() - 1 for mask in state.possible]))
-    found.complete = outcome == REFUTED
+            listed.solutions.append(tuple([mask.bit_length() - 1 for mask in state.possible]))
+    listed.complete = outcome == REFUTED
     if outcome != UNFINISHED:
-        _note_backbone(found, search, clock)
+        _note_backbone(listed, search, clock)
     search.end()
-    return found
+    return listed
 
 
-def _note_backbone(found: Listed, search: Listing, clock: Clock) -> None:
+def _note_backbone(listed: Listed, search: Listing, clock: Clock) -> None:
     """Find the values that occur in some solution: those of the listed ones, and others by search."""
-    shown = [0] * len(found.possible)
+    shown = [0] * len(listed.possible)
 
     def show(values: Values) -> None:
         for cell, value in enumerate(values):
             shown[cell] |= 1 << value
 
-    for values in found.solutions:
+    for values in listed.solutions:
         show(values)
-    if not found.complete:
-        for cell, mask in enumerate(found.possible):
+    if not listed.complete:
+        for cell, mask in enumerate(listed.possible):
             for value in values_of(mask & ~shown[cell]):
                 if shown[cell] >> value & 1:
                     continue
@@ -235,4 +235,4 @@ def _note_backbone(found: Listed, search: Listing, clock: Clock) -> None:
                     show([mask.bit_length() - 1 for mask in search.state.possible])
                 if search.left <= 0:
                     return
-    found.possible, found.exact = shown, True
+    listed.possible, listed.exact = shown, True

@@ -39,10 +39,10 @@ def doubles(count: int) -> Doubles:
 
 def sums(numbers: Iterable[int]) -> Ints:
     """Return 0 and the sums of the first, the first two, ... numbers."""
-    found = [0]
+    totals = [0]
     for number in numbers:
-        found.append(found[-1] + number)
-    return ints(found)
+        totals.append(totals[-1] + number)
+    return ints(totals)
 
 
 def copy_row(row: memoryview) -> memoryview:

@@ -63,8 +63,8 @@ class Probing:
     def solutions(self) -> list[tuple[int, ...]]:
         """The solutions found, at most two."""
         cells = self.layout.cells
-        found = memoryview(self.found).tolist()
-        return [tuple(found[k * cells : (k + 1) * cells]) for k in range(self.found_count)]
+        values = memoryview(self.found).tolist()
+        return [tuple(values[k * cells : (k + 1) * cells]) for k in range(self.found_count)]
 
     def run(self, most: int, patience: int, clock: Clock = NO_CLOCK) -> bool:
         """Probe until nothing changes, until a contradiction, or within about `most` work; also stop after

@@ -74,12 +74,14 @@ class Refuting:
         values = self.layout.values
         depth, used = memoryview(self.depth).tolist(), memoryview(self.used).tolist()
         least = min([layers for layers in depth if layers > 0], default=0)
-        found = [(used[at], *divmod(at, values)) for at, layers in enumerate(depth) if layers == least > 0]
+        shallowest = [
+            (used[at], *divmod(at, values)) for at, layers in enumerate(depth) if layers == least > 0
+        ]
         if rank:
-            found.sort(key=lambda one: (one[0], rank[one[1]], one[2]))
+            shallowest.sort(key=lambda one: (one[0], rank[one[1]], one[2]))
         else:
-            found.sort()
-        return least, [(cell, value) for _, cell, value in found]
+            shallowest.sort()
+        return least, [(cell, value) for _, cell, value in shallowest]
 
     def take_refuted(self) -> bool:
         """Rule out what was refuted; return whether anything was. In that case, all assumptions are followed
@@ -217,7 +219,7 @@ def shallowest(
     # Iterative deepening: if some refutations are short, no assumption is followed much further than these.
     for depth in depths(most):
         refuting.deepen(depth, clock)
-        found = refuting.refute(rank)
-        if found[1] or not refuting.going:
-            return found
+        result = refuting.refute(rank)
+        if result[1] or not refuting.going:
+            return result
     return 0, []

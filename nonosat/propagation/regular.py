@@ -34,12 +34,12 @@ class RegularLines:
                         to = layout.table[first + state * (values + 1) + v]
                         if to >= 0 and self.reached[place * states + state]:
                             self.reached[(place + 1) * states + to] = 1
-        found = False
+        any_open = False
         for state in range(states):
             if self.reached[n * states + state] and layout.table[first + state * (values + 1) + values]:
                 self.reached[n * states + state] = 2
-                found = True
-        if not found:
+                any_open = True
+        if not any_open:
             return False
         for place in range(n - 1, -1, -1):
             for v in range(values):

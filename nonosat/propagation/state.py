@@ -141,10 +141,10 @@ class State(Cells):
             return
         self.begin_call(clock)
         with cython.nogil:
-            found = self.settle(FAR)
+            line = self.settle(FAR)
         self.end_call()
-        if found >= 0:
-            self.contradiction = self.label(found)
+        if line >= 0:
+            self.contradiction = self.label(line)
 
     def assume(self, cell: int, value: int) -> None:
         """Fix a cell to a value."""
@@ -356,19 +356,19 @@ class State(Cells):
         """
         at, count = -1, self.layout.count
         while True:
-            found = -1
+            line = -1
             for k in range(at + 1, count):
                 if self.dirty[k]:
-                    found = k
+                    line = k
                     break
-            if found < 0:
+            if line < 0:
                 for k in range(at + 1):
                     if self.dirty[k]:
-                        found = k
+                        line = k
                         break
-            if found < 0:
+            if line < 0:
                 return DONE
-            at = found
+            at = line
             if self.work >= stop or self.stopped:
                 return UNFINISHED
             if not self.look(at):

@@ -104,12 +104,12 @@ class Side:
     def numbers(self, places: int) -> list[int]:
         """Return the least or largest number of cells that each line has in a set of places."""
         if places not in self._numbers:
-            among, found = self._among(places), dict[Totals, int]()
+            among, rows = self._among(places), dict[Totals, int]()
             for totals in self._totals:
-                if totals not in found:
+                if totals not in rows:
                     self._clock.check()
-                    found[totals] = max(0, totals.total(among))
-            self._numbers[places] = [found[totals] for totals in self._totals]
+                    rows[totals] = max(0, totals.total(among))
+            self._numbers[places] = [rows[totals] for totals in self._totals]
         return self._numbers[places]
 
     def total(self, chosen: int, places: int) -> int:

@@ -32,4 +32,4 @@ cdef class Totals:
     @cython.locals(wide=Int, block=Int, at=Int, run=Int, start=Int, end=Int, length=Int, place=Int, cost=Int)
     cdef void _pass_through(self) noexcept nogil
     @cython.locals(place=Int, value=Int, cost=Int, least=Int)
-    cdef void _toggle(self, Int[::1] places, Int[::1] found) noexcept nogil
+    cdef void _toggle(self, Int[::1] places, Int[::1] toggled) noexcept nogil

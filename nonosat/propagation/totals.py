@@ -77,9 +77,9 @@ class Totals:
         without an arrangement.
         """
         self.weigh(places)
-        found = zeros(self.n)
-        self._toggle(places, found)
-        return found
+        toggled = zeros(self.n)
+        self._toggle(places, toggled)
+        return toggled
 
     def at_bound(self, places: Ints) -> Can | None:
         """Return the cells' values in the arrangements with this number; None if there is no arrangement."""
@@ -171,7 +171,7 @@ class Totals:
                     for place in range(start, end):
                         self.best[at + place] = min(self.best[at + place], cost)
 
-    def _toggle(self, places: Ints, found: Ints) -> None:
+    def _toggle(self, places: Ints, toggled: Ints) -> None:
         for place in range(self.n):
             least = NONE
             for value in range(self.values):
@@ -179,7 +179,7 @@ class Totals:
                 if value == self.counted:
                     cost += -self.cost if places[place] else self.cost
                 least = min(least, cost)
-            found[place] = self.cost * least if least < NONE // 2 else 0
+            toggled[place] = self.cost * least if least < NONE // 2 else 0
 
 
 def bounds(blocks: Clue, n: int, can: Sequence[int], places: int, colour: int) -> tuple[int, int] | None:

@@ -69,11 +69,11 @@ def spread(levels: Levels, size: int, axis: int, choose: Callable[..., Levels] =
     """Return the largest (or least) of the `size` pixels around each, along an axis."""
     around = [(0, 0)] * levels.ndim
     around[axis] = (size // 2, size - 1 - size // 2)
-    found, done = np.moveaxis(np.pad(levels, around, mode="edge"), axis, 0), 1
+    widest, done = np.moveaxis(np.pad(levels, around, mode="edge"), axis, 0), 1
     while done < size:
         step = min(done, size - done)
-        found, done = choose(found[:-step], found[step:]), done + step
-    return np.moveaxis(found, 0, axis)
+        widest, done = choose(widest[:-step], widest[step:]), done + step
+    return np.moveaxis(widest, 0, axis)
 
 
 def ink_of(colours: Levels, side: int, boxed: bool) -> Levels:
@@ -98,7 +98,7 @@ def ink_of(colours: Levels, side: int, boxed: bool) -> Levels:
 def shapes(ink: Levels, least: Levels | float) -> list[Shape]:
     """Return the shapes of the pixels with more than the `least` ink, touching at corners, too; no specks."""
     edges = np.diff(np.pad(ink > least, ((0, 0), (1, 1))).astype(np.int8), axis=1)
-    rows, starts = (found.tolist() for found in np.nonzero(edges == 1))
+    rows, starts = (places.tolist() for places in np.nonzero(edges == 1))
     ends = np.nonzero(edges == -1)[1].tolist()
     parent = list(range(len(rows)))
 
@@ -161,8 +161,10 @@ def scale(ink: Levels) -> Levels:
 
 def log_chances(inks: Sequence[Levels]) -> Levels:
     """Return for each shape the logarithms of the chances that it is 0, 1, ... 9, or `NONE` of them."""
-    found = [_network(np.stack([scale(ink) for ink in inks[k : k + 256]])) for k in range(0, len(inks), 256)]
-    return np.concatenate(found) if found else np.zeros((0, NONE + 1), np.float32)
+    batches = [
+        _network(np.stack([scale(ink) for ink in inks[k : k + 256]])) for k in range(0, len(inks), 256)
+    ]
+    return np.concatenate(batches) if batches else np.zeros((0, NONE + 1), np.float32)
 
 
 def _network(x: Levels) -> Levels:

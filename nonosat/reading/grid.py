@@ -22,8 +22,8 @@ def sheet(pixels: Any) -> Sheet | None:
     best: _Found | None = None
     likelier: list[Page] = []
     for page in pages(pixels):
-        found = _find(page, page.ink)
-        best = found if best is None or (found and found.is_light) else best
+        seen = _find(page, page.ink)
+        best = seen if best is None or (seen and seen.is_light) else best
         likelier = likelier or [page]
         if best and best.is_light:
             break
@@ -73,14 +73,14 @@ class _Found:
 
     def turn(self, turns: int) -> _Found:
         """Return the page turned to the left by so many right angles."""
-        found = self.lattices[0]
+        nodes = self.lattices[0]
         for k in range(turns):
             right = self.page.ink.shape[1 - k % 2] - 1
-            found = {(j, -i): (y, right - x) for (i, j), (x, y) in found.items()}
+            nodes = {(j, -i): (y, right - x) for (i, j), (x, y) in nodes.items()}
         page = self.page
         colours, ink, pixels = (np.rot90(one, turns) for one in (page.colours, page.ink, page.pixels))
         page = Page(colours, ink, pixels, page.inverted, turns)
-        return _Found(page, [found, *self.lattices[1:]], self.pitch, Warp(found))
+        return _Found(page, [nodes, *self.lattices[1:]], self.pitch, Warp(nodes))
 
     def read(self, block: tuple[int, int, int, int, Any, bool]) -> Margins:
         """Return the margins of this block, read."""
@@ -89,10 +89,10 @@ class _Found:
         where, size = (int(left), int(top)), (int(right - left), int(bottom - top))
         tries: list[Margins] = []
         for boxed in (False, True):
-            found = Sheet(self.page, self.warp, where, *size, filled, more)
-            tries.append(Margins(found, self.pitch, ruled, boxed))
+            sheet = Sheet(self.page, self.warp, where, *size, filled, more)
+            tries.append(Margins(sheet, self.pitch, ruled, boxed))
             tries[-1].read()
-            if not tries[-1].coloured or found.legible >= _LEGIBLE:
+            if not tries[-1].coloured or sheet.legible >= _LEGIBLE:
                 break
         return max(tries, key=lambda one: one.sheet.legible)
 
@@ -102,12 +102,12 @@ def _find(page: Page, ink: Levels) -> _Found | None:
     return _Found(page, lattices, pitch, Warp(lattices[0])) if lattices else None
 
 
-def _block(found: _Found) -> tuple[int, int, int, int, Any, bool] | None:
+def _block(grid: _Found) -> tuple[int, int, int, int, Any, bool] | None:
     """Return the part of a lattice that is the grid, which cells are filled, and whether margins have lines.
 
     It is the largest block at the bottom right without numbers.
     """
-    page, warp, nodes = found.page, found.warp, np.array(list(found.lattices[0]))
+    page, warp, nodes = grid.page, grid.warp, np.array(list(grid.lattices[0]))
     (left, top), (right, bottom) = nodes.min(0), nodes.max(0)
     have = np.zeros((bottom - top + 1, right - left + 1), bool)
     have[nodes[:, 1] - top, nodes[:, 0] - left] = True
@@ -148,7 +148,7 @@ def _block(found: _Found) -> tuple[int, int, int, int, Any, bool] | None:
     blank, boxes = ~written & (middle < 0.2), middle > 0.35
     written, solid = written[2:, 2:], (boxes & ~written)[2:, 2:]
     whole = have[:-1, :-1] & have[1:, :-1] & have[:-1, 1:] & have[1:, 1:] | solid
-    size = round(found.pitch / side) | 1  # thin lines may be between two of the pixels
+    size = round(grid.pitch / side) | 1  # thin lines may be between two of the pixels
     ink = spread(spread(page.ink, size, 0), size, 1)[..., None]
     lines = flatten(ink, warp, left - 2, right, top - 2, bottom, side)[..., 0]
     inked = _ink_of_lines(lines, side), _ink_of_lines(lines.T, side)

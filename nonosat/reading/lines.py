@@ -74,8 +74,8 @@ def readings_of(
         return ()
     least = costs[text]
     costs[""] = max(costs[""] + _INKED, least + 0.8 * _INKED)
-    found = sorted((cost - least, one) for one, cost in costs.items() if cost - least < DEAREST)
-    return tuple(found)
+    readings = sorted((cost - least, one) for one, cost in costs.items() if cost - least < DEAREST)
+    return tuple(readings)
 
 
 def line_of(
@@ -109,12 +109,12 @@ def line_of(
                         grown = _append(numbers, text)
                     after[grown] = min(whole, after.get(grown, 99.0))
         states = sorted((cost, numbers) for numbers, cost in after.items())[: 2 * _MOST]
-    found: dict[tuple[Value, ...], float] = {}
+    prices: dict[tuple[Value, ...], float] = {}
     for cost, numbers in states:
         values = _values(numbers, owners)
-        if values is not None and sum(n for n, _ in values) <= length and cost < found.get(values, 99):
-            found[values] = cost
-    ranked = sorted((cost, values) for values, cost in found.items())[:_MOST]
+        if values is not None and sum(n for n, _ in values) <= length and cost < prices.get(values, 99):
+            prices[values] = cost
+    ranked = sorted((cost, values) for values, cost in prices.items())[:_MOST]
     printed = take_numbers(items, begins, shades)
     first = tuple(number.value for number in printed if number.value[0])
     others = [(cost, values) for cost, values in ranked if values != first]
@@ -131,11 +131,11 @@ def _append(numbers: tuple[str, ...], text: str) -> tuple[str, ...]:
 
 def _values(numbers: tuple[str, ...], owners: Sequence[int]) -> tuple[Value, ...] | None:
     """Return the numbers as values with colours; None if they are no clue."""
-    found = [(text, owners[k]) for k, text in enumerate(numbers) if text]
-    texts = [text for text, _ in found]
+    values = [(text, owners[k]) for k, text in enumerate(numbers) if text]
+    texts = [text for text, _ in values]
     if texts != ["0"] and any(text[0] == "0" or len(text) > MOST_DIGITS for text in texts):
         return None
-    return tuple((int(text), owner) for text, owner in found if text != "0")
+    return tuple((int(text), owner) for text, owner in values if text != "0")
 
 
 def _groups(items: Sequence[Item], begins: Sequence[bool]) -> list[list[Item]]:
@@ -163,13 +163,13 @@ def take_numbers(
     items: Sequence[tuple[float, Item]], begins: Sequence[bool], shades: Shades
 ) -> tuple[Number, ...]:
     """Return the numbers of a line as they are read at first."""
-    found = []
+    numbers = []
     for group in _groups([item for _, item in items], begins):
         left, top, right, bottom = zip(*(item.box for item in group), strict=True)
         box = min(left), min(top), max(right), max(bottom)
         sure = np.prod([1 / sum(np.exp(-price) for price, _ in item.readings) for item in group])
-        found.append(Number((_text(group), shades.of(group[0])), box, float(1 - sure)))
-    return tuple(found)
+        numbers.append(Number((_text(group), shades.of(group[0])), box, float(1 - sure)))
+    return tuple(numbers)
 
 
 def shade_of(shape: Shape, ink: Levels, colours: Levels, side: int) -> tuple[Levels, Levels]:

@@ -58,8 +58,8 @@ class Sheet:
 
     def pixels(self, x: float, y: float) -> Place:
         """Return the pixels of a place that is given in cells from the grid's corner."""
-        found = self.warp([(self.corner[0] + x, self.corner[1] + y)])[0]
-        return float(found[0]), float(found[1])
+        pixel = self.warp([(self.corner[0] + x, self.corner[1] + y)])[0]
+        return float(pixel[0]), float(pixel[1])
 
 
 def _near(lines: Sequence[Sequence[tuple[float, float]]], step: float, first: float) -> list[int]:
@@ -86,19 +86,19 @@ def _near(lines: Sequence[Sequence[tuple[float, float]]], step: float, first: fl
     return numbers
 
 
-def _complete(found: list[Shape], faint: list[Shape], least: float) -> list[Shape]:
+def _complete(certain: list[Shape], faint: list[Shape], least: float) -> list[Shape]:
     """Return the shapes; the parts of a fainter one that is as high as others are become that one."""
-    usual = float(np.median([float(one.height) for one in found if one.height > least] or [least]))
+    usual = float(np.median([float(one.height) for one in certain if one.height > least] or [least]))
     whole = [one for one in faint if 0.8 * usual < one.height < 1.6 * usual and one.width < one.height]
     places = {(y, x): one for one in whole for y in range(*one.box[:2]) for x in range(*one.box[2:])}
-    owners = [places.get((one.box[0], one.box[2])) for one in found]
+    owners = [places.get((one.box[0], one.box[2])) for one in certain]
     parts: dict[int, list[float]] = {}
-    for one, own in zip(found, owners, strict=True):
+    for one, own in zip(certain, owners, strict=True):
         if own:
             parts.setdefault(id(own), []).append(one.height / own.height)
     low = {k: sum(one < 0.7 for one in some) for k, some in parts.items() if max(some) > 0.2}
     broken = {k for k, number in low.items() if number > max(0, len(parts[k]) - 2)}  # not two that touch
-    kept = [one for one, own in zip(found, owners, strict=True) if id(own) not in broken]
+    kept = [one for one, own in zip(certain, owners, strict=True) if id(own) not in broken]
     return kept + [one for one in whole if id(one) in broken]
 
 
@@ -114,8 +114,8 @@ class Margins:
 
     def read(self) -> None:
         """Fill in the lines as printed; without numbers they stay empty."""
-        sheet, found = self.sheet, [self._shapes(upright) for upright in (False, True)]
-        likely = [[one for one in some if self._like_a_digit(one)] for some, *_ in found]
+        sheet, both = self.sheet, [self._shapes(upright) for upright in (False, True)]
+        likely = [[one for one in some if self._like_a_digit(one)] for some, *_ in both]
         strong = 0.4 * float(np.median([one.ink.max() for some in likely for one in some] or [0]))
         heights = [[one.height for one in some if one.ink.max() > strong] for some in likely]  # of no tint
         if len(every := [*heights[0], *heights[1]]) < 4:
@@ -123,7 +123,7 @@ class Margins:
         usual, high = float(np.median(every)), float(np.quantile(heights[0] or heights[1], 0.85))
         # Of old-style figures, most numbers are 1 or 2, which are low.
         self.tall = (min(high, 1.6 * usual) if high > 1.2 * usual else usual) / self.side
-        rows, columns = (self._items(upright, *found[upright]) for upright in (False, True))
+        rows, columns = (self._items(upright, *both[upright]) for upright in (False, True))
         places = [[(-one.box[2], -one.box[0]) for one in line[::-1]] for line in rows]
         gaps = [b[0] - a[1] for line in places for a, b in pairwise(line)]
         step = 2.5 * float(np.median(gaps)) if len(gaps) > 5 else 9
@@ -176,11 +176,11 @@ class Margins:
         near = spread(spread(ink, along, 0 if upright else 1), across, 1 if upright else 0)
         floor = min(max(5 * float(np.quantile(ink[::2, ::2], 0.75)), 0.06), 0.13)  # above noise
         least = np.clip(0.44 * near, floor, 0.45)
-        found = shapes(ink, least)
-        found = [one for one in found if one.height < 1.25 * self.side and one.width < 1.9 * self.side]
+        kept = shapes(ink, least)
+        kept = [one for one in kept if one.height < 1.25 * self.side and one.width < 1.9 * self.side]
         for share in (0.8, 0.6):
-            found = _complete(found, shapes(ink, np.maximum(share * least, 0.8 * floor)), 0.25 * self.side)
-        return found, ink, colours, cells
+            kept = _complete(kept, shapes(ink, np.maximum(share * least, 0.8 * floor)), 0.25 * self.side)
+        return kept, ink, colours, cells
 
     def _on_page(self, left: int, right: int, top: int, bottom: int) -> Levels:
         """Return what of a margin is on the page: all beyond its end is much darker."""
@@ -201,11 +201,11 @@ class Margins:
         return ~beyond[np.ix_(down, across)]
 
     def _items(
-        self, upright: bool, found: list[Shape], ink: Levels, colours: Levels, cells: int
+        self, upright: bool, printed: list[Shape], ink: Levels, colours: Levels, cells: int
     ) -> list[list[Item]]:
         """Return the digits of each line in a margin, from left to right."""
         sheet, side, tall = self.sheet, self.side, self.tall * self.side
-        mended = self._mend(found)
+        mended = self._mend(printed)
         kept = [one for one in mended if 0.55 <= one.height / tall <= 1.45 and one.ink.max() > 0.15]
         kept = [
             one for one in kept if one.height <= 1.28 * tall or one.width >= 0.3 * one.height
@@ -236,13 +236,13 @@ class Margins:
                 lines[line].append(Item(box, readings, shade))
         return [sorted(line, key=lambda item: item.box) for line in lines]
 
-    def _mend(self, found: Sequence[Shape]) -> list[Shape]:
+    def _mend(self, broken: Sequence[Shape]) -> list[Shape]:
         """Return the shapes, in which the parts of a broken digit are joined."""
         tall = self.tall * self.side
-        big = [one for one in found if one.height >= 0.6 * tall]
-        boxes = np.zeros((len(found), 4), int)
+        big = [one for one in broken if one.height >= 0.6 * tall]
+        boxes = np.zeros((len(broken), 4), int)
         boxes[: len(big)] = np.array([one.box for one in big]).reshape(-1, 4)
-        low = [one for one in found if one.height < 0.6 * tall]
+        low = [one for one in broken if one.height < 0.6 * tall]
         for part in sorted(low, key=lambda one: -one.height * one.width):
             if part.height * part.width < 0.004 * self.side**2:
                 break

@@ -68,11 +68,11 @@ def _paper(light: Levels, block: int) -> Levels:
     down, across = (_between(size, block, tiles.shape[k]) for k, size in enumerate((height, width)))
     stripes = tiles[down[0]] * (1 - down[2])[:, None, None] + tiles[down[1]] * down[2][:, None, None]
     share = across[2][None, :, None]
-    found, after = stripes[:, across[0]], stripes[:, across[1]]
-    found *= 1 - share
+    bright, after = stripes[:, across[0]], stripes[:, across[1]]
+    bright *= 1 - share
     after *= share
-    found += after
-    return np.asarray(found)
+    bright += after
+    return np.asarray(bright)
 
 
 def _between(size: int, block: int, tiles: int) -> tuple[Any, Any, Levels]:
@@ -115,16 +115,16 @@ def lattice(ink: Levels) -> tuple[list[dict[Node, Place]], float]:
         if any(abs(pitch - other) < 0.15 * other for other in tried) or len(tried) == 3:
             continue
         tried.append(pitch)
-        found = _Growing(ink, pitch).lattices()
-        if found and (not best or len(found[0]) > 1.15 * len(best[0])):
-            best, distance = found, pitch
+        lattices = _Growing(ink, pitch).lattices()
+        if lattices and (not best or len(lattices[0]) > 1.15 * len(best[0])):
+            best, distance = lattices, pitch
         if best and len(best[0]) > 3 * _ENOUGH:
             break
     if not best and min(ink.shape) > 400:  # thin lines far apart
         half = ink[: ink.shape[0] // 2 * 2, : ink.shape[1] // 2 * 2]
         half = half.reshape(half.shape[0] // 2, 2, -1, 2).mean((1, 3))
-        found, distance = lattice(half)
-        best = [{node: (2 * x + 0.5, 2 * y + 0.5) for node, (x, y) in one.items()} for one in found]
+        lattices, distance = lattice(half)
+        best = [{node: (2 * x + 0.5, 2 * y + 0.5) for node, (x, y) in one.items()} for one in lattices]
         distance *= 2
     return best, distance
 
@@ -136,15 +136,16 @@ def _pitches(ridges: Levels, axis: int) -> list[int]:
     levels = levels[:, strongest[:: max(1, len(strongest) // 400)]]
     levels = levels - levels.mean(0)
     size = 1 << (2 * len(levels) - 1).bit_length()
-    found = np.fft.irfft((np.abs(np.fft.rfft(levels, size, axis=0)) ** 2).sum(1), size)
-    found = found / max(1e-9, found[0])
+    strength = np.fft.irfft((np.abs(np.fft.rfft(levels, size, axis=0)) ** 2).sum(1), size)
+    strength = strength / max(1e-9, strength[0])
     peaks = [
         k
         for k in range(7, min(len(levels) // 4, 160))
-        if found[k - 1] <= found[k] > found[k + 1] and found[k] > found[max(0, k - 3) : k + 4].min() + 0.01
+        if strength[k - 1] <= strength[k] > strength[k + 1]
+        and strength[k] > strength[max(0, k - 3) : k + 4].min() + 0.01
     ]
-    best = max((found[k] for k in peaks), default=0)
-    return [k for k in peaks if found[k] > 0.4 * best][:4]
+    best = max((strength[k] for k in peaks), default=0)
+    return [k for k in peaks if strength[k] > 0.4 * best][:4]
 
 
 @dataclass
@@ -190,7 +191,7 @@ class _Growing:
     def _from(self, seeds: Any, where: Any, tile: int) -> list[dict[Node, Place]]:
         """Grow from the seeds, those in the middle first."""
         middle = np.median(seeds, 0)
-        found: list[dict[Node, Place]] = []
+        lattices: list[dict[Node, Place]] = []
         covered: set[tuple[int, int]] = set()
         for row, column in sorted(map(tuple, seeds), key=lambda at: float(((at - middle) ** 2).sum()))[:60]:
             if (row, column) in covered or self.tries > _WORK:
@@ -199,7 +200,7 @@ class _Growing:
             start = self._locate(column * tile + x, row * tile + y)
             if start is None:
                 continue
-            grown = self._grown(start[0])
+            grown = self._grow(start[0])
             covered |= {
                 (int(y) // tile + i, int(x) // tile + j)
                 for x, y in grown.values()
@@ -207,10 +208,10 @@ class _Growing:
                 for j in (0, -1, 1)
             }
             if len(grown) > _ENOUGH:
-                found.append(grown)
-            if found and sum(map(len, found)) > 0.9 * len(seeds):
+                lattices.append(grown)
+            if lattices and sum(map(len, lattices)) > 0.9 * len(seeds):
                 break
-        return sorted(found, key=len, reverse=True)
+        return sorted(lattices, key=len, reverse=True)
 
     def _locate(self, x: float, y: float) -> tuple[Place, float] | None:
         """Return the crossing near a place, and the strength of its weaker line; None if there is none."""
@@ -261,7 +262,7 @@ class _Growing:
                 return (-u[1], u[0]) if dj else (u[1], -u[0])
         return di * self.pitch, dj * self.pitch
 
-    def _grown(self, start: Place) -> dict[Node, Place]:
+    def _grow(self, start: Place) -> dict[Node, Place]:
         """Return the lattice around a crossing: each next one is where the last step leads, along a line."""
 
         def half(place: Place) -> tuple[int, int]:
@@ -275,16 +276,16 @@ class _Growing:
                 aim = here[0] + step[0], here[1] + step[1]
                 if after in points or half(aim) in taken or self.tries > _WORK:
                     continue
-                found = self._locate(*aim)
-                if found is None or found[1] < self.least or half(found[0]) in taken:
+                crossing = self._locate(*aim)
+                if crossing is None or crossing[1] < self.least or half(crossing[0]) in taken:
                     continue
-                length = np.hypot(found[0][0] - here[0], found[0][1] - here[1])
+                length = np.hypot(crossing[0][0] - here[0], crossing[0][1] - here[1])
                 near = 0.75 * self.pitch < length < 1.35 * self.pitch
-                if not near or self._edge(here, found[0]) < 0.6 * self.least:
+                if not near or self._edge(here, crossing[0]) < 0.6 * self.least:
                     continue
                 self.tries += 1
-                taken.add(half(found[0]))
-                points[after] = found[0]
+                taken.add(half(crossing[0]))
+                points[after] = crossing[0]
                 queue.append(after)
         return points
 
@@ -315,19 +316,19 @@ class Warp:
         return (cells - self._from[0]) / self._from[1]
 
     def _flat(self, cells: Any) -> Any:
-        found = self._plane @ np.vstack([self._scale(cells).T, np.ones(len(cells))])
-        return (found[:2] / found[2]).T * self._to[1] + self._to[0]
+        points = self._plane @ np.vstack([self._scale(cells).T, np.ones(len(cells))])
+        return (points[:2] / points[2]).T * self._to[1] + self._to[0]
 
     def __call__(self, cells: Any) -> Any:
         """Return pixels; beyond the lattice, the residue goes on as a plane."""
         cells = np.asarray(cells, float)
         exact = self._scale(cells)
         inside = np.clip(exact, -1.05, 1.05)
-        found, small = (level := _terms(inside) @ self._residue), 1e-3
+        places, small = (level := _terms(inside) @ self._residue), 1e-3
         for axis in (0, 1):
             slope = (_terms(inside + small * np.eye(2)[axis]) @ self._residue - level) / small
-            found = found + slope * (exact - inside)[:, [axis]]
-        return self._flat(cells) + found
+            places = places + slope * (exact - inside)[:, [axis]]
+        return self._flat(cells) + places
 
 
 def _scaling(places: Any) -> tuple[Any, float]:
@@ -356,7 +357,7 @@ def flatten(levels: Levels, warp: Warp, left: int, right: int, top: int, bottom:
     x0, y0 = x.astype(int), y.astype(int)
     dx, dy = (x - x0).astype(np.float32)[..., None], (y - y0).astype(np.float32)[..., None]
     upper = levels[y0, x0] * (1 - dx) + levels[y0, x0 + 1] * dx
-    found = upper * (1 - dy) + (levels[y0 + 1, x0] * (1 - dx) + levels[y0 + 1, x0 + 1] * dx) * dy
-    found[(mesh[..., 0] != x) & ((mesh[..., 0] < 0) | (mesh[..., 0] > columns - 1))] = 1
-    found[(mesh[..., 1] != y) & ((mesh[..., 1] < 0) | (mesh[..., 1] > rows - 1))] = 1
-    return np.asarray(found, np.float32)
+    smooth = upper * (1 - dy) + (levels[y0 + 1, x0] * (1 - dx) + levels[y0 + 1, x0 + 1] * dx) * dy
+    smooth[(mesh[..., 0] != x) & ((mesh[..., 0] < 0) | (mesh[..., 0] > columns - 1))] = 1
+    smooth[(mesh[..., 1] != y) & ((mesh[..., 1] < 0) | (mesh[..., 1] > rows - 1))] = 1
+    return np.asarray(smooth, np.float32)

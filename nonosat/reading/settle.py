@@ -107,7 +107,7 @@ def _show(numbers: Sequence[Any]) -> str:
     return " ".join(str(one[0] if len(one) == 2 else one.low) for one in numbers) or "nothing"
 
 
-def settled(sheet: Sheet) -> Printed:
+def settle_page(sheet: Sheet) -> Printed:
     """Settle the numbers of a sheet."""
     lines = sheet.lines
     colours = _palette(sheet)
@@ -123,16 +123,16 @@ def settled(sheet: Sheet) -> Printed:
             if not line.numbers:  # zeros are printed: one was missed
                 options.append(Priced((ANY_BLOCKS,), 2.0))
     clock = Clock(_WAIT * SECONDS, cpu=SECONDS)
-    found = _settle(alternatives, as_read, Limits(_FIRST * _WAIT * SECONDS, cpu=_FIRST * SECONDS))
-    dear = found.readings and found.readings[0].price > _CHEAP
-    if dear or (not found.readings and not _many(as_read, clock)):  # a number may have been missed
+    search = _settle(alternatives, as_read, Limits(_FIRST * _WAIT * SECONDS, cpu=_FIRST * SECONDS))
+    dear = search.readings and search.readings[0].price > _CHEAP
+    if dear or (not search.readings and not _many(as_read, clock)):  # a number may have been missed
         opened = [[*options, Priced((ANY_BLOCKS,), _OPENED)] for options in alternatives]
-        found = _settle(opened, as_read, NO_LIMITS.deduct(clock))
-    if found.readings:
-        best = found.readings[0]
+        search = _settle(opened, as_read, NO_LIMITS.deduct(clock))
+    if search.readings:
+        best = search.readings[0]
         changed = tuple(k for k, clue in enumerate(best.puzzle.clues) if clue != clues[k])
         if (
-            found.margin >= MARGIN + best.price / 5
+            search.margin >= MARGIN + best.price / 5
             and best.price <= _DEAREST
             and len(changed) <= max(2, 0.3 * len(lines))
         ):
@@ -140,12 +140,12 @@ def settled(sheet: Sheet) -> Printed:
                 best.puzzle.clues[: sheet.height], best.puzzle.clues[sheet.height :], palette=colours
             )
             outcome = Outcome.SETTLED if changed else Outcome.READ
-            return Printed(sheet, outcome, puzzle, changed, found.margin)
-        others = {k for one in found.readings for k, clue in enumerate(one.puzzle.clues) if clue != clues[k]}
+            return Printed(sheet, outcome, puzzle, changed, search.margin)
+        others = {k for one in search.readings for k, clue in enumerate(one.puzzle.clues) if clue != clues[k]}
         if others:
             return Printed(sheet, Outcome.OPEN, as_read, tuple(sorted(others))[:_LOOKS])
     doubtful = sorted(range(len(lines)), key=lambda k: -lines[k].doubt)
-    several = not found.readings and lines[doubtful[0]].doubt < _SURE and _many(as_read, clock)
+    several = not search.readings and lines[doubtful[0]].doubt < _SURE and _many(as_read, clock)
     return Printed(
         sheet, Outcome.OPEN, as_read, () if several else tuple(sorted(doubtful[:_LOOKS])), several=several
     )
@@ -170,12 +170,12 @@ def _palette(sheet: Sheet) -> Palette:
     """Return the background and the colours of the numbers."""
     if len(sheet.colours) < 2:
         return BLACK_AND_WHITE
-    found = []
+    colours = []
     for shade in sheet.colours:
         levels = np.clip(255 * np.array(shade), 0, 255).astype(int)
         rgb = "#" + "".join(f"{level:02x}" for level in (255 - levels if sheet.page.inverted else levels))
-        found.append(colour("", rgb))
-    return palette(BLACK_AND_WHITE[0], [one for one in found if one])
+        colours.append(colour("", rgb))
+    return palette(BLACK_AND_WHITE[0], [one for one in colours if one])
 
 
 def read_page(source: Source, image: Any, what: str = "") -> Nonogram | None:
@@ -185,18 +185,18 @@ def read_page(source: Source, image: Any, what: str = "") -> Nonogram | None:
     Its numbers are read or, if `what` is `filled`, its filled cells; for `printed`, these are ignored.
     Raises InputError if the page stays open, or if cells are filled and nothing says what is meant.
     """
-    found = sheet(np.asarray(image))
-    if found is None:
+    grid = sheet(np.asarray(image))
+    if grid is None:
         return None
-    size = f"a printed grid of {found.width} x {found.height} cells"
-    if not what and found.filled.mean() > _FILLED:  # no solver knows whether all cells were found
+    size = f"a printed grid of {grid.width} x {grid.height} cells"
+    if not what and grid.filled.mean() > _FILLED:  # no solver knows whether all cells were found
         raise source.wrong(f"{size}, of which some are filled: convert --as filled reads these")
     if what == "filled":
         warn_of(source, f"{size}: its filled cells are read, its numbers are not")
-        return Nonogram.from_picture(tuple("".join(".#"[bool(cell)] for cell in row) for row in found.filled))
-    if not found.lines:
+        return Nonogram.from_picture(tuple("".join(".#"[bool(cell)] for cell in row) for row in grid.filled))
+    if not grid.lines:
         raise source.wrong(f"{size} without filled cells and without numbers that can be read")
-    printed = settled(found)
+    printed = settle_page(grid)
     if printed.outcome is Outcome.OPEN and not printed.several:
         raise source.wrong(printed.sentence())
     warn_of(source, printed.sentence())
@@ -211,24 +211,24 @@ def overlay(source: Source) -> bytes:
     """
     image = photo(source)
     image.thumbnail((PAGE, PAGE), reducing_gap=2)
-    found = sheet(np.asarray(image))
-    if found is None or not found.lines:
+    grid = sheet(np.asarray(image))
+    if grid is None or not grid.lines:
         raise source.wrong("no numbers of a printed grid were found")
-    image = image.rotate(90 * found.page.turns, expand=True)
-    printed, pen = settled(found), pillow("ImageDraw").Draw(image)
+    image = image.rotate(90 * grid.page.turns, expand=True)
+    printed, pen = settle_page(grid), pillow("ImageDraw").Draw(image)
 
     def frame(colour: str, left: float, top: float, right: float, bottom: float) -> None:
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-        pen.polygon([found.pixels(*corner) for corner in corners], outline=colour, width=2)
+        pen.polygon([grid.pixels(*corner) for corner in corners], outline=colour, width=2)
 
-    frame("#005aff", 0, 0, found.width, found.height)
-    for k, line in enumerate(found.lines):
+    frame("#005aff", 0, 0, grid.width, grid.height)
+    for k, line in enumerate(grid.lines):
         changed = k in printed.changed
         for number in line.numbers:
             frame("#d00000" if changed else "#ff8c00" if number.doubt > _SURE else "#009640", *number.box)
         if changed and printed.outcome is Outcome.SETTLED:
-            place = (0.1, k + 0.2) if k < found.height else (k - found.height + 0.1, 0.1)
-            pen.text(found.pixels(*place), _show(printed.puzzle.clues[k]), "#d00000", font_size=14)
+            place = (0.1, k + 0.2) if k < grid.height else (k - grid.height + 0.1, 0.1)
+            pen.text(grid.pixels(*place), _show(printed.puzzle.clues[k]), "#d00000", font_size=14)
     file = BytesIO()
     image.save(file, "PNG")
     return file.getvalue()

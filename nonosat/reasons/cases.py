@@ -63,7 +63,7 @@ class Cases(NamedTuple):
 
 def cases_of(line: Line, uses: Facts, sets: Facts) -> Cases | None:
     """Return the cases by which known cells show all that a step sets; None if there are none."""
-    cases = Pushed(line, uses).cases(sets) if line.lying(uses) else None
+    cases = Pushed(line, uses).cases(sets) if line.find_ends(uses) else None
     return cases if cases is not None and cases.sets == sets else None
 
 
@@ -72,10 +72,10 @@ class Pushed:
 
     def __init__(self, line: Line, uses: Facts) -> None:
         self.line, self.uses = line, uses
-        self.blocks, self.n, self.can, lying = line.blocks, line.n, line.masks(uses), line.lying(uses)
-        assert lying is not None  # else it would be a conflict
-        self._lying = lying
-        self._ends, self._given = self.find_left(lying), line.narrow_from(uses) or ()
+        self.blocks, self.n, self.can, ends = line.blocks, line.n, line.masks(uses), line.find_ends(uses)
+        assert ends is not None  # else it would be a conflict
+        self._places = ends
+        self._ends, self._given = self.find_left(ends), line.narrow_from(uses) or ()
 
     def shows(self, fact: Fact) -> bool:
         """Whether a fact follows when all blocks are pushed to both ends."""
@@ -146,7 +146,7 @@ class Pushed:
         for cell, mask in self.uses:
             if not mask & 1:
                 yield 2, partial(self._try_covering, cell, facts)
-        for block, (mask, _) in enumerate(self._lying):
+        for block, (mask, _) in enumerate(self._places):
             if not self.blocks[block].blotted and 1 < mask.bit_count() <= MOST:
                 yield mask.bit_count(), partial(self._try_places, block, facts)
 
@@ -157,7 +157,7 @@ class Pushed:
         cell, gone = fact[0], self._find_gone(fact)
         place = self.line.place_of[cell]
         ways, kinds = [], set()
-        for k, (block, (whole, _)) in enumerate(zip(self.blocks, push_blocks(self._lying), strict=True)):
+        for k, (block, (whole, _)) in enumerate(zip(self.blocks, push_blocks(self._places), strict=True)):
             if gone >> block.colour & 1 and whole >> place & 1:
                 why = self.why(k, place)
                 ways.append(Way(k, why))
@@ -169,7 +169,7 @@ class Pushed:
     def _try_covering(self, cell: int, facts: Facts) -> Cases | None:
         """Return the blocks that cover a known cell in some arrangement; None if there are too many."""
         place, lying = self.line.place_of[cell], dict[int, Places]()
-        for k, (block, (first, last)) in enumerate(zip(self.blocks, self._lying, strict=True)):
+        for k, (block, (first, last)) in enumerate(zip(self.blocks, self._places, strict=True)):
             over = (2 << place) - (1 << max(0, place - block.high + 1))
             if first & over and last >> place and (there := self.places((k, over, -1 << place))) is not None:
                 lying[k] = there
@@ -179,7 +179,7 @@ class Pushed:
 
     def _try_places(self, block: int, facts: Facts) -> Cases | None:
         """Return the places of a block."""
-        begins = [*values_of(self._lying[block][0])]
+        begins = [*values_of(self._places[block][0])]
         cases = [self.places((block, 1 << begin, -1)) or [] for begin in begins]
         return self._share(cases, facts, tuple([Way(block, Why.PUSH, begin) for begin in begins]))
 

@@ -99,10 +99,10 @@ def list_of(form: Form, noun: str = "item", once: str = "") -> Form:
     """
 
     def read(pages: Pages, entry: object) -> Any:
-        found = items(_MOST, partial(form.read, pages), noun)(entry)
-        if once and len({one[0] if isinstance(one, tuple) else one for one in found}) < len(found):
+        entries = items(_MOST, partial(form.read, pages), noun)(entry)
+        if once and len({one[0] if isinstance(one, tuple) else one for one in entries}) < len(entries):
             raise InputError(f"a {once} appears twice")
-        return found
+        return entries
 
     return Form(lambda pages, values: [form.write(pages, value) for value in values], read)
 

@@ -56,7 +56,7 @@ class Seen:
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
         """For each block, the places it can cover and those it must cover."""
-        return push_blocks(self.line.lying(self.uses) or [])
+        return push_blocks(self.line.find_ends(self.uses) or [])
 
     @property
     def covered(self) -> bool:

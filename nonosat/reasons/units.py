@@ -13,7 +13,7 @@ from nonosat.automata.count import count, count_accepted
 from nonosat.automata.masks import Can, by_value
 from nonosat.problem import CellValue, Constraint, Count, Problem, Runs, values_of
 from nonosat.processes.clock import NO_CLOCK, Clock
-from nonosat.propagation.lying import lying
+from nonosat.propagation.ends import find_ends
 from nonosat.propagation.state import State, begin
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.records import replace
@@ -130,13 +130,13 @@ class Line(Unit):
         super().__init__(number, line, max(2, values, 1 + max(colours)))
         self.blocks = line.blocks
         self.colours = sum([1 << colour for colour in colours])
-        self._lying: dict[Facts, list[tuple[int, int]] | None] = {}
+        self._ends: dict[Facts, list[tuple[int, int]] | None] = {}
 
-    def lying(self, facts: Facts) -> list[tuple[int, int]] | None:
+    def find_ends(self, facts: Facts) -> list[tuple[int, int]] | None:
         """Return where the blocks can lie if only these cells are known."""
-        if facts not in self._lying:
-            self._lying[facts] = lying(self._state, 0, self.masks(facts))
-        return self._lying[facts]
+        if facts not in self._ends:
+            self._ends[facts] = find_ends(self._state, 0, self.masks(facts))
+        return self._ends[facts]
 
     def number_of_ways(self, can: Sequence[int]) -> int:
         """Return the number of arrangements, fast."""

@@ -231,12 +231,12 @@ def drawing_of(puzzle: Puzzle) -> Drawing:
         what = f"the studio has sides of at most {MAX_SIDE} cells, this puzzle has {side}"
         raise InputError(what, given.source)
     try:
-        found = (
+        document = (
             _draw_nonogram(given)
             if given.kind in DRAWN
             else _draw_declared(board.check_shown(given, "the studio"))
         )
-        return read_drawing(found.plain())
+        return read_drawing(document.plain())
     except InputError as error:
         raise error.at(given.source) from None
 

@@ -226,8 +226,8 @@ def certificate(puzzle: CellPuzzle, seconds: float) -> bytes:
     """Return the zip of a certificate. Raises InputError if the verdict is not found in this time."""
     with tempfile.TemporaryDirectory(prefix="nonosat-studio-") as folder:
         path = Path(folder, "certificate.zip")
-        answer, found = prove(puzzle, path, limits=Limits(time=seconds))
-        if found is None:
+        answer, record = prove(puzzle, path, limits=Limits(time=seconds))
+        if record is None:
             raise InputError(f"no certificate within {seconds:g} s: {answer.stop_reason}")
         return path.read_bytes()
 

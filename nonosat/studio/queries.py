@@ -151,11 +151,11 @@ def verdict(
         yield from islice(fixes, 1)  # neat changes come in the first second
     if settled in (Verdict.MULTIPLE.value, Verdict.UNKNOWN.value):
         yield "trying", {"says": "looking for the cells that vary"}
-        found = certain(puzzle, limits=limits)
-        groups = [numbers(puzzle, cells) for cells in found.groups]
+        certainty = certain(puzzle, limits=limits)
+        groups = [numbers(puzzle, cells) for cells in certainty.groups]
         yield (
             "certain",
-            {"known": puzzle.chars(found.picture), "groups": groups, "stopped": _say_stopped(found)},
+            {"known": puzzle.chars(certainty.picture), "groups": groups, "stopped": _say_stopped(certainty)},
         )
     if several:
         yield "trying", {"says": "looking for the fewest givens"}
@@ -247,18 +247,18 @@ def suggestions(
     for level in levels:
         within, ranked = (limits, 0) if level == UNIQUE else (shorter, _EACH)
         search = partial(repair, puzzle, keep=keep, limits=within, level=level, costs=costs, ranked=ranked)
-        found = yield from _watch_search(level, search)
+        searched = yield from _watch_search(level, search)
         best = "; nothing costs less" if costs else "; fewer changes are not enough"
-        good = best if found.proven else ""
-        first = first or {"none_with": found.tried, "stopped": _say_stopped(found)}
-        if level == UNIQUE and found.after and found.cells:
-            after = puzzle.values(found.after)
-            changes = tuple((cell, after[cell]) for cell in numbers(puzzle, found.cells))
+        good = best if searched.proven else ""
+        first = first or {"none_with": searched.tried, "stopped": _say_stopped(searched)}
+        if level == UNIQUE and searched.after and searched.cells:
+            after = puzzle.values(searched.after)
+            changes = tuple((cell, after[cell]) for cell in numbers(puzzle, searched.cells))
             listed[changes] = Fix(changes, "", f"one solution{good}")
-        for one in found.ranked:
+        for one in searched.ranked:
             if one.cells and not one.open:
                 effort = f", effort {one.effort:.0f}" if one.effort is not None else ""
-                says = f"{one.level}{effort}{good if found.cost == one.cost else ''}"
+                says = f"{one.level}{effort}{good if searched.cost == one.cost else ''}"
                 listed[one.cells] = Fix(one.cells, one.level or "", says)
         yield "suggestions", {"suggestions": list_fixes(puzzle, listed.values(), bool(costs)), **first}
 

@@ -47,7 +47,7 @@ class Start:
     def __init__(self, address: str, form: str | None = None) -> None:
         """`address` is the path of a file, which need not exist yet, the name of an instance, or ""."""
         self.name = ""
-        self.found = empty()
+        self.started = empty()
         folder = Path.cwd()
         path = Path(address)
         if form is None and formats.format_of(path) and (path.is_file() or not path.exists()):
@@ -55,7 +55,7 @@ class Start:
         elif address:
             if form is None and path.suffix and "#" not in path.name and not path.exists():
                 format_for(path)  # the name of a new file must have a known suffix
-            self.found = _read(address, form)
+            self.started = _read(address, form)
             file, _ = formats.locate(address)
             if file is not None and not _is_instance(file):
                 folder = Path(file).resolve().parent
@@ -66,7 +66,7 @@ class Start:
 
     def open(self) -> Opened:
         """Open the first puzzle. Raises InputError if that fails."""
-        return self.folder.open(self.name) if self.name else self.found
+        return self.folder.open(self.name) if self.name else self.started
 
 
 def _read(address: str, form: str | None) -> Opened:
@@ -101,12 +101,12 @@ def serve(
         say(f"{start.name}: {note}")
     run = Run(f"run {start.key}")
     with contextlib.closing(_listening(host, port)) as listener:
-        found = listener.getsockname()[1]
-        if port not in (0, found):
-            say(f"port {port} is busy: serving on {found}")
+        bound = listener.getsockname()[1]
+        if port not in (0, bound):
+            say(f"port {port} is busy: serving on {bound}")
         studio = Studio(start.folder, start.open, Workers(memory), site)
-        server = Server(studio, run.token, found, host)
-        page = f"http://{_show_host(host)}:{found}/?token={run.token}"
+        server = Server(studio, run.token, bound, host)
+        page = f"http://{_show_host(host)}:{bound}/?token={run.token}"
         with _until_told(), _opening_file(page) as file:
             say(f"the studio is at {page}\npress Ctrl-C to stop it")
             opening = browser and threading.Timer(0.3, _open_browser, (file,))

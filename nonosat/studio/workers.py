@@ -115,7 +115,7 @@ class Workers:
                 if heard:
                     seconds = queries.FACTS_SECONDS + LATE
                     call = queries.ask_about, queries.facts, drawing
-                    await self.ask(worker, seconds, lambda found: tell(found) if heard else None, *call)
+                    await self.ask(worker, seconds, lambda result: tell(result) if heard else None, *call)
 
         task = asyncio.create_task(ask())
         self._asked.add(task)

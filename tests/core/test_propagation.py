@@ -13,9 +13,9 @@ from nonosat import LimitReached, Nonogram, Verdict, solve
 from nonosat.automata.masks import Can, narrow as narrow_line, starts
 from nonosat.problem import Block, Clue, Problem, Runs, is_single, values_of
 from nonosat.propagation import DONE
+from nonosat.propagation.ends import find_ends
 from nonosat.propagation.layout import Layout, layout_of
 from nonosat.propagation.listing import Listing, list_solutions
-from nonosat.propagation.lying import lying
 from nonosat.propagation.memory import ints
 from nonosat.propagation.narrow import Narrowed, begin_lines, give_back, narrow
 from nonosat.propagation.probe import Probing
@@ -61,7 +61,7 @@ def test_blocks_lie_where_masks_have_them(seed: int) -> None:
             kept = rng.choice((0, rng.randrange(values)))
             can = [mask if value == kept else mask & ~(1 << place) for value, mask in enumerate(can)]
     state = begin(Problem((values,) * n, (Runs(tuple(range(n)), tuple(clue)),), tuple(range(n))))
-    assert lying(state, 0, can) == starts(tuple(clue), can, n)
+    assert find_ends(state, 0, can) == starts(tuple(clue), can, n)
     assert state.possible == [(1 << values) - 1] * n
 
 

@@ -127,8 +127,7 @@ def test_messages_weigh_all_arrangements(rows: list[list[int]], how: tuple[float
     for _ in range(8):
         messages.run(1, PATIENT)
         # The change of a weight is large where its share is tiny, next to what is distinguished from 0.
-        # The change of a weight is large where its share is tiny, next to what is distinguished from 0; one of
-        # less than a millionth is rounding, of messages that have settled.
+        # One of less than a millionth is rounding, of messages that have settled.
         assert messages.change == pytest.approx(plain.round(), rel=1e-2, abs=1e-6)
         assert messages.cells == pytest.approx(np.array(plain.cells).reshape(messages.cells.shape), abs=1e-5)
 

@@ -73,12 +73,12 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 def _compare(arguments: argparse.Namespace, path: str) -> Exit:
     campaign, before = _repeat(arguments) if arguments.rerun else (_campaign(arguments), None)
-    found, header = campaign.entries, campaign.header(sys.argv)
+    entries, header = campaign.entries, campaign.header(sys.argv)
     with (
         _workers(arguments) as executor,
         Journal(path, header, arguments.resume, arguments.force) as journal,
     ):
-        for entry in found:
+        for entry in entries:
             if entry.error:
                 tell_error(InputError(entry.error), arguments, entry.source)
         todo = campaign.list_left(journal.done)
@@ -96,7 +96,7 @@ def _compare(arguments: argparse.Namespace, path: str) -> Exit:
                 journal.append_certificate(line, certificate)
                 step()
     _, contents = load(path)
-    unread = Exit.BAD_INPUT if any(entry.error for entry in found) else Exit.ANSWERED
+    unread = Exit.BAD_INPUT if any(entry.error for entry in entries) else Exit.ANSWERED
     return worst(_report(arguments, contents, header, before, ended if arguments.budget else None), unread)
 
 

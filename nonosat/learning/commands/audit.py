@@ -89,9 +89,9 @@ def _tell(arguments: argparse.Namespace, audited: Audited) -> Exit:
         for defect in audited.defects:
             say(f"{audited.name}: {defect.what}")
     code = Exit.NO if audited.defects else Exit.ANSWERED
-    if audited.found.verdict is Verdict.UNKNOWN:
+    if audited.examined.verdict is Verdict.UNKNOWN:
         code = Exit.UNDECIDED
-        complain(f"{audited.name}: undecided: {audited.found.stop_reason}")
+        complain(f"{audited.name}: undecided: {audited.examined.stop_reason}")
     if arguments.certificates and audited.item.puzzle is not None:
         from nonosat import prove  # slow to import, and rarely used
 
@@ -125,7 +125,7 @@ def _end(arguments: argparse.Namespace, tally: Tally) -> None:
 
 def _data(audited: Audited) -> dict[str, Any]:
     """Return the findings about a puzzle as plain data."""
-    findings, item = audited.found, audited.item
+    findings, item = audited.examined, audited.item
     return {
         "puzzle": item.address,
         **({"error": item.unread} if item.unread else {}),

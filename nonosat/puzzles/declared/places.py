@@ -60,10 +60,10 @@ class Places:
     @cached_property
     def regions(self) -> dict[str, tuple[int, ...]]:
         """The cells of the regions by letter, in the order of the alphabet."""
-        found: dict[str, list[int]] = {letter: [] for letter in sorted(set(self._letters))}
+        cells_of: dict[str, list[int]] = {letter: [] for letter in sorted(set(self._letters))}
         for cell, letter in enumerate(self._letters):
-            found[letter].append(cell)
-        return {letter: tuple(cells) for letter, cells in found.items()}
+            cells_of[letter].append(cell)
+        return {letter: tuple(cells) for letter, cells in cells_of.items()}
 
     def each(self, scope: str, within: int = 0) -> Iterator[tuple[int, *Place]]:
         """Yield the places that a rule names, each with its number among all of the scope; `within` as in

@@ -78,10 +78,10 @@ def moves(walk: Walk) -> Iterator[RefutationMove]:
     state = walk.state
     depth, options = shallowest(state, layers.TO_THE_END, walk.clock, walk.cell_rank)
     assumptions = sum(mask.bit_count() for mask in state.possible if not is_single(mask)) if options else 0
-    found = []
+    listed = []
     for cell, value in islice(options, _TRIED):
         refutation = layers.refute(state, cell, value, depth, walk.clock, walk.unit_rank)
         assert refutation is not None  # it follows the same layers
         lines = layers.shortest(state, cell, value, refutation, walk.clock)
-        found.append(RefutationMove(((cell, value),), lines, depth, assumptions, len(options)))
-    yield from sorted(found, key=lambda move: len(move.units))
+        listed.append(RefutationMove(((cell, value),), lines, depth, assumptions, len(options)))
+    yield from sorted(listed, key=lambda move: len(move.units))

@@ -100,8 +100,8 @@ class Sight:
         look, unit, weights = self._looks[k], walk.units[k], self._weights
         most = look.sizes.pop(0)
         away = weights.costs["line-open"] * walk.open_in[k]
-        found = islice(look.ahead.steps(most), None if most < 2 else 1)
-        steps = [name_step(unit, step) for step in found]
+        seen = islice(look.ahead.steps(most), None if most < 2 else 1)
+        steps = [name_step(unit, step) for step in seen]
         if look.step is not None:
             steps = steps or [look.step]
         if not steps or (FEW < len(steps[0].uses) <= _REPLACED and look.sizes):

@@ -72,10 +72,10 @@ def _examine(puzzle: Puzzle, most: int, limits: Limits, clock: Clock) -> Examine
             return Examined(verdict, len(decision.solutions), True, first)
         state = begin(run.problem, clock)
         state.narrow(clock)
-        found = list_solutions(state, most, _WORK * len(run.problem.constraints), clock)
-        if found.exact:
-            common = puzzle.draw_known(found.possible)
-            return Examined(verdict, len(found.solutions), found.complete, first, other, common)
+        listed = list_solutions(state, most, _WORK * len(run.problem.constraints), clock)
+        if listed.exact:
+            common = puzzle.draw_known(listed.possible)
+            return Examined(verdict, len(listed.solutions), listed.complete, first, other, common)
     each = solutions(puzzle, most, limits=limits.deduct(clock))  # a short search was not enough
     number = sum(1 for _ in each)
     exact = each.report.require_uninterrupted().complete

@@ -196,15 +196,15 @@ def archive(pysat: Path, own: Path | None = None) -> bytes:
     """Return what nonosat needs to start, from PySAT's wheel, and from its own if there is one. Raises
     InputError if that is of another version than this.
     """
-    found = dict(_from_wheel(pysat))
+    files = dict(_from_wheel(pysat))
     if own:
         if own.name.split("-")[1] != __version__:
             raise InputError(f"expected the wheel of nonosat {__version__}", str(own))
-        return pack(_PACKAGES, found | dict(_from_wheel(own)))
+        return pack(_PACKAGES, files | dict(_from_wheel(own)))
     for room in ("models", "instances"):
         for path in list_shipped(room).values():
-            found[f"nonosat/data/{room}/{path.name}"] = path.read_bytes()
-    return pack(("nonosat", *_PACKAGES), found)
+            files[f"nonosat/data/{room}/{path.name}"] = path.read_bytes()
+    return pack(("nonosat", *_PACKAGES), files)
 
 
 def pack(packages: Iterable[str], files: Mapping[str, bytes]) -> bytes:

@@ -6,4 +6,4 @@ from nonosat.propagation.state cimport State
 cdef Word ALL
 
 @cython.locals(line=AnyLines, wide=Int, value=Int, w=Int, j=Int, starts=Int, ends=Int)
-cpdef object lying(State state, Int k, object can)
+cpdef object find_ends(State state, Int k, object can)

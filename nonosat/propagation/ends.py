@@ -1,4 +1,4 @@
-# Compiled with lying.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
+# Compiled with ends.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 """Finds where the blocks of a line lie."""
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from nonosat.propagation.memory import join_words
 from nonosat.propagation.state import State
 
 
-def lying(state: State, k: int, can: Sequence[int]) -> list[tuple[int, int]] | None:
+def find_ends(state: State, k: int, can: Sequence[int]) -> list[tuple[int, int]] | None:
     """Return for each block of line k the masks of its possible first and last cells, over all arrangements
     in which each value is in these places; None if there is none.
     """
@@ -20,9 +20,9 @@ def lying(state: State, k: int, can: Sequence[int]) -> list[tuple[int, int]] | N
             line.at[value * wide + w] = can[value] >> 64 * w & ALL
     if not line.place(state.layout, k):
         return None
-    found = []
+    all_ends = []
     for j in range(state.layout.block_end[k] - state.layout.block_at[k]):
         starts, ends = line.starts + j * wide, line.ends + j * wide
         first = join_words([line.at[starts + w] for w in range(wide)])
-        found.append((first, join_words([line.at[ends + w] for w in range(wide)]) >> 1))
-    return found
+        all_ends.append((first, join_words([line.at[ends + w] for w in range(wide)]) >> 1))
+    return all_ends
