@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from nonosat.reading.digits import Levels, Shape, ink_of, join_shapes, log_chances, shapes, spread
+from nonosat.reading.digits import NONE, Levels, Shape, ink_of, join_shapes, log_chances, shapes, spread
 from nonosat.reading.lines import (
     DEAREST,
     MOST_DIGITS,
@@ -151,7 +151,7 @@ class Margins:
         self.sheet.columns[:], self.sheet.rows[:] = lines[: self.sheet.width], lines[self.sheet.width :]
 
     def _like_a_digit(self, shape: Shape) -> bool:
-        return 0.25 < shape.height / self.side < 0.95 and 0.06 < shape.width / self.side < 1.2
+        return 0.2 < shape.height / self.side < 0.95 and 0.06 < shape.width / self.side < 1.2
 
     def _reach(self, upright: bool) -> int:
         """Return for how many cells the page goes on to the left, or above."""
@@ -207,22 +207,15 @@ class Margins:
         sheet, side, tall = self.sheet, self.side, self.tall * self.side
         mended = self._mend(printed)
         kept = [one for one in mended if 0.55 <= one.height / tall <= 1.45 and one.ink.max() > 0.15]
-        kept = [
-            one for one in kept if one.height <= 1.28 * tall or one.width >= 0.3 * one.height
-        ]  # no border
+        kept = [  # no border, and no end of a tint
+            one
+            for one in kept
+            if (one.height <= 1.28 * tall or one.width >= 0.3 * one.height) and one.width <= 2.2 * one.height
+        ]
+        kept = self._join_halves(kept)
         lines: list[list[Item]] = [[] for _ in range(sheet.width if upright else sheet.height)]
-        inks, cuts = [one.ink for one in kept], list[tuple[int, int]]()
-        for k, one in enumerate(kept):
-            if one.width > 0.72 * tall:
-                sums = one.ink.sum(0)
-                middle = range(max(2, one.width // 4), min(one.width - 2, one.width * 3 // 4 + 1))
-                for cut in sorted(middle, key=lambda x: sums[x] + 0.02 * abs(x - one.width / 2))[:3]:
-                    cuts.append((k, cut))
-                    inks += one.halves(cut)
-        chances = log_chances(inks)
-        pairs: dict[int, list[tuple[Levels, Levels]]] = {}
-        for n, (k, _) in enumerate(cuts):
-            pairs.setdefault(k, []).append((chances[len(kept) + 2 * n], chances[len(kept) + 2 * n + 1]))
+        chances = log_chances([one.ink for one in kept])
+        pairs = self._cut_pairs(kept, chances)
         for k, one in enumerate(kept):
             y, x = one.middle[0] / side, one.middle[1] / side
             line = int(x if upright else y)
@@ -236,16 +229,49 @@ class Margins:
                 lines[line].append(Item(box, readings, shade))
         return [sorted(line, key=lambda item: item.box) for line in lines]
 
+    def _join_halves(self, kept: list[Shape]) -> list[Shape]:
+        """Return the shapes, in which two side by side are one if they look so: a 0 with pale hairlines."""
+        tall = self.tall * self.side
+        boxes = np.array([one.box for one in kept]).reshape(-1, 4)
+        narrow = np.flatnonzero(boxes[:, 3] - boxes[:, 2] < 0.45 * tall)
+        (y0, y1, x0, x1), level = boxes[narrow].T, 0.2 * tall
+        gap = x0 - x1[:, None]
+        beside = (gap >= -2) & (x1 - x0[:, None] < 0.95 * tall)
+        beside &= (abs(y0 - y0[:, None]) < level) & (abs(y1 - y1[:, None]) < level)
+        both = [(int(narrow[a]), int(narrow[b])) for a, b in np.argwhere(beside)]
+        whole = [join_shapes([kept[a], kept[b]]) for a, b in both]
+        chances = log_chances([one.ink for one in whole])[:, NONE]
+        joined = {pair: one for pair, one, none in zip(both, whole, chances, strict=True) if none < -0.4}
+        parts = {k for pair in joined for k in pair}
+        return [one for k, one in enumerate(kept) if k not in parts] + [*joined.values()]
+
+    def _cut_pairs(self, kept: Sequence[Shape], chances: Levels) -> dict[int, list[tuple[Levels, Levels]]]:
+        """Return the chances of the halves of shapes that may be two digits, cut at some places."""
+        tall, inks, cuts = self.tall * self.side, list[Levels](), list[int]()
+        for k, one in enumerate(kept):
+            if one.width > 0.72 * tall or (one.width > 0.4 * tall and chances[k].argmax() == NONE):
+                sums = one.ink.sum(0)
+                middle = range(max(2, one.width // 4), min(one.width - 2, one.width * 3 // 4 + 1))
+                for cut in sorted(middle, key=lambda x: sums[x] + 0.02 * abs(x - one.width / 2))[:3]:
+                    cuts.append(k)
+                    inks += one.halves(cut)
+        halves, pairs = log_chances(inks), dict[int, list[tuple[Levels, Levels]]]()
+        for n, k in enumerate(cuts):
+            pairs.setdefault(k, []).append((halves[2 * n], halves[2 * n + 1]))
+        return pairs
+
     def _mend(self, broken: Sequence[Shape]) -> list[Shape]:
         """Return the shapes, in which the parts of a broken digit are joined."""
         tall = self.tall * self.side
         big = [one for one in broken if one.height >= 0.6 * tall]
         boxes = np.zeros((len(broken), 4), int)
         boxes[: len(big)] = np.array([one.box for one in big]).reshape(-1, 4)
-        low = [one for one in broken if one.height < 0.6 * tall]
-        for part in sorted(low, key=lambda one: -one.height * one.width):
-            if part.height * part.width < 0.004 * self.side**2:
-                break
+        low = [
+            one
+            for one in broken
+            if one.height < 0.6 * tall and one.height * one.width >= 0.004 * self.side**2
+        ]
+        for part in sorted(low, key=lambda one: (-one.height, -one.width)):
             starts, ends = boxes[: len(big), ::2], boxes[: len(big), 1::2]
             first, last = np.array(part.box[::2]), np.array(part.box[1::2])
             both = np.minimum(last, ends) - np.maximum(first, starts)  # negative: the gap

@@ -288,6 +288,25 @@ def test_the_ends_of_tinted_cards_are_no_high_digits() -> None:
     assert [[number.value[0] for number in line.numbers] for line in found.rows] == [[3, 2]] * 10
 
 
+@pytest.mark.parametrize("number", [10, 11])
+def test_broken_and_touching_digits_are_read(number: int) -> None:
+    paper = page(grid_of(10, 10, 0))
+    pen, letters = ImageDraw.Draw(paper), ImageFont.load_default(22)
+    pen.rectangle((20, 140, 137, 540), 255)
+    for y in range(160, 560, 40):
+        if number == 10:  # the upper and lower hairlines of its 0 are too pale
+            pen.text((103, y), "1", 0, letters, "mm")
+            pen.text((115, y), "0", 0, letters, "mm")
+            pen.rectangle((114, y - 12, 115, y + 12), 255)
+        else:  # together they are narrower than most single digits
+            for x in (106, 112):
+                pen.rectangle((x, y - 8, x + 2, y + 8), 0)
+            pen.line((107, y - 6, 112, y - 6), 0, 1)
+    found = sheet(np.asarray(paper.convert("RGB")))
+    assert found is not None
+    assert [[number.value[0] for number in line.numbers] for line in found.rows] == [[number]] * 10
+
+
 def test_pale_numbers_are_read_as_black_ones_are() -> None:
     black, pale = (
         sheet(np.asarray(seen(page(grid_of(10, 10, 0), 25, number=level), 0, 3).convert("RGB")))
