@@ -204,7 +204,8 @@ FACTS: Mapping[str, Callable[[Record], Any]] = {
     "explain": lambda r: (
         (r["patterns_left"], r["unknown"])
         if "passes" in r
-        else (r["complete"], r["known"], len(r["explanation"]["steps"]))
+        # Of equally short ways to a contradiction, one comes first.
+        else (r["contradiction"] or (r["complete"], r["known"], len(r["explanation"]["steps"])))
     ),
     "audit": lambda r: (r.get("verdict"), r.get("class")),
 }
