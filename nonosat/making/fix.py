@@ -165,8 +165,10 @@ def fix(
             require_goal(run)
         if not run.done:
             return Fixes(puzzle=asked, **run.ending())
-    if level == UNIQUE and "givens" not in wanted and _is_unique(asked, model, limits.deduct(clock)):
-        return Fixes(puzzle=asked, fine=True, seconds={"total": clock.seconds})
+    if level == UNIQUE and "givens" not in wanted:
+        fine, ending = _is_unique(asked, model, limits.deduct(clock))
+        if fine:
+            return Fixes(puzzle=asked, fine=True, seconds={"total": clock.seconds})
     if "givens" in wanted and level == UNIQUE:
         least = givens(
             asked, solution, model=model, limits=limits.deduct(clock), any_solution=any_solution
@@ -188,8 +190,10 @@ def fix(
     if "changes" in wanted and asked.any_picture:
         repaired = repair(asked, most, kept, model, limits.deduct(clock), level=level).require_uninterrupted()
         same = repaired.before is not None and repaired.after == repaired.before
-        if same and not fixes and _is_unique(asked, model, limits.deduct(clock)):
-            return Fixes(puzzle=asked, fine=True, seconds={"total": clock.seconds})
+        if same and not fixes:
+            fine, ending = _is_unique(asked, model, limits.deduct(clock))
+            if fine:
+                return Fixes(puzzle=asked, fine=True, seconds={"total": clock.seconds})
         after = repaired.repaired
         if same:
             notes.append("the picture is the only one with its clues, once none of them is blotted")
@@ -210,8 +214,11 @@ def fix(
     )
 
 
-def _is_unique(puzzle: CellPuzzle, model: str | Card, limits: Limits) -> bool:
-    return solve(puzzle, model, limits).require_uninterrupted().verdict is Verdict.UNIQUE
+def _is_unique(puzzle: CellPuzzle, model: str | Card, limits: Limits) -> tuple[bool, dict[str, Any]]:
+    """Return whether it has one solution, and what of an ending is known if a limit came first."""
+    answer = solve(puzzle, model, limits).require_uninterrupted()
+    ending = {"stop_reason": answer.stop_reason, "basis": answer.basis}
+    return answer.verdict is Verdict.UNIQUE, ending if answer.verdict is Verdict.UNKNOWN else {}
 
 
 def _find_misprints(puzzle: CellPuzzle, model: str | Card, limits: Limits, clock: Clock) -> Fixes:

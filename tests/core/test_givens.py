@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat import InputError, LimitReached, Nonogram, toolkit
+from nonosat import InputError, LimitReached, Limits, Nonogram, StopReason, toolkit
+from nonosat.making import fix as fixing
 from nonosat.making.fix import SORTS
 from nonosat.problem import CellValues
 from nonosat.solving.questions.givens import GivensSearch
@@ -155,3 +156,14 @@ def test_what_its_givens_make_unique_needs_no_fix(sort: str) -> None:
         found = nonosat.fix(asked, by=sort)
         assert found.fine
         assert not found.fixes
+
+
+@pytest.mark.parametrize("by", ["changes", "neat"])
+def test_a_limit_that_hides_whether_a_puzzle_needs_fixing_is_reported(
+    by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = nonosat.load("cat")
+    undecided = nonosat.solve(puzzle, limits=Limits(time=1e-9))
+    monkeypatch.setattr(fixing, "solve", lambda *_: undecided)
+    found = nonosat.fix(puzzle, by=by)
+    assert (found.fine, found.stop_reason) == (False, StopReason.TIME_LIMIT)
