@@ -14,7 +14,7 @@ from nonosat.records import dataclass
 FEWEST = 5
 """The fewest cells of a side of a grid."""
 
-_LEGIBLE = 0.6  # the share of lines with sure numbers from which a page is upright
+_LEGIBLE = 0.6  # the share of lines with sure numbers from which a page is upright for sure
 
 
 def sheet(pixels: Any) -> Sheet | None:
@@ -48,8 +48,8 @@ def sheet(pixels: Any) -> Sheet | None:
         if read.sheet.legible >= _LEGIBLE or read.sheet.filled.any():
             break
         turned = best.turn(turns)
-        if (block := _block(turned)) and (there := turned.read(block)).sheet.legible >= _LEGIBLE:
-            read = there
+        if block := _block(turned):
+            read = max(read, turned.read(block), key=lambda one: one.sheet.legible)
     read.price()
     return read.sheet
 

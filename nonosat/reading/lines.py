@@ -15,6 +15,7 @@ DEAREST = 7.0
 
 _MOST = 14  # alternatives of a line
 MOST_DIGITS = 3  # of a number, at most
+_SPREAD = 0.07  # how far the colour of a digit usually is from that of its ink
 _INKED = 2.0  # how much dearer it is that what stands among digits is none: bare strokes are 1 there
 
 Value = tuple[int, int]
@@ -90,9 +91,9 @@ def line_of(
     If it is `firm`, there is no doubt in that.
     """
     states: list[tuple[float, tuple[str, ...]]] = [(0.0, ())]
-    owners: list[int] = []
+    owners: list[list[tuple[float, int]]] = []
     for (price, item), begin in zip(items, begins, strict=True):
-        owners.append(shades.of(item))
+        owners.append(shades.rank(item))
         after: dict[tuple[str, ...], float] = {}
         for cost, numbers in states:
             for more, text in item.readings:
@@ -111,9 +112,9 @@ def line_of(
         states = sorted((cost, numbers) for numbers, cost in after.items())[: 2 * _MOST]
     prices: dict[tuple[Value, ...], float] = {}
     for cost, numbers in states:
-        values = _values(numbers, owners)
-        if values is not None and sum(n for n, _ in values) <= length and cost < prices.get(values, 99):
-            prices[values] = cost
+        for more, values in _colour(numbers, owners):
+            if sum(n for n, _ in values) <= length:
+                prices[values] = min(cost + more, prices.get(values, 99.0))
     ranked = sorted((cost, values) for values, cost in prices.items())[:_MOST]
     printed = take_numbers(items, begins, shades)
     first = tuple(number.value for number in printed if number.value[0])
@@ -129,13 +130,19 @@ def _append(numbers: tuple[str, ...], text: str) -> tuple[str, ...]:
     return (*numbers[:last], "", *numbers[last + 1 :], numbers[last] + text)
 
 
-def _values(numbers: tuple[str, ...], owners: Sequence[int]) -> tuple[Value, ...] | None:
-    """Return the numbers as values with colours; None if they are no clue."""
-    values = [(text, owners[k]) for k, text in enumerate(numbers) if text]
-    texts = [text for text, _ in values]
+def _colour(
+    numbers: tuple[str, ...], owners: Sequence[Sequence[tuple[float, int]]]
+) -> list[tuple[float, tuple[Value, ...]]]:
+    """Return the numbers in their likeliest colours, with what these cost; nothing if they are no clue."""
+    texts = [text for text in numbers if text]
     if texts != ["0"] and any(text[0] == "0" or len(text) > MOST_DIGITS for text in texts):
-        return None
-    return tuple((int(text), owner) for text, owner in values if text != "0")
+        return []
+    ways: list[tuple[float, tuple[Value, ...]]] = [(0.0, ())]
+    for text, colours in zip(numbers, owners, strict=True):
+        if text not in ("", "0"):
+            longer = [(cost + more, (*way, (int(text), one))) for cost, way in ways for more, one in colours]
+            ways = sorted(way for way in longer if way[0] < DEAREST)[:_MOST]
+    return ways
 
 
 def _groups(items: Sequence[Item], begins: Sequence[bool]) -> list[list[Item]]:
@@ -179,34 +186,36 @@ def shade_of(shape: Shape, ink: Levels, colours: Levels, side: int) -> tuple[Lev
         y0, y1, x0, x1 = shape.box
         return slice(max(0, y0 - off), y1 + off), slice(max(0, x0 - off), x1 + off)
 
-    near = colours[window(side // 7)][ink[window(side // 7)] < 0.15]
+    off = max(2, side // 7)
+    near = colours[window(off)][ink[window(off)] < 0.15]
     around = np.median(near, 0) if len(near) else np.ones(3, np.float32)
     # Thin strokes are paler than their ink, and their colour runs: it is in the sum of what is missing.
     missing = np.maximum(0, around - colours[window(max(1, side // 16))]).sum((0, 1))
     return 1 - missing / max(0.01, float(missing.max())), around
 
 
-def _clusters(colours: Levels) -> list[Levels]:
-    """Return the middles of clusters of colours: those that are as near as their members are become one."""
+def _clusters(colours: Levels, least: float) -> list[Levels]:
+    """Return the middles of clusters of colours: at the `least` distance, farther apart than their members
+    are. The two whose union spreads least are joined until all are so far apart (Ward's method).
+    """
     groups: list[Levels] = []
     for colour in colours:
         near = [float(np.abs(colour - group.mean(0)).max()) for group in groups]
-        if near and min(near) < 0.12:
+        if near and min(near) < 0.06:
             k = int(np.argmin(near))
             groups[k] = np.vstack([groups[k], colour])
         else:
             groups.append(colour[None])
     while len(groups) > 1:
-        centres, widths = zip(*((one.mean(0), one.std(0).max()) for one in groups), strict=True)
-        rest = [
-            (float(np.abs(centres[a] - centres[b]).max()) - max(0.15, 2.5 * (widths[a] + widths[b])), a, b)
-            for a in range(len(groups))
-            for b in range(a)
-        ]
-        apart, a, b = min(rest)
-        if apart > 0:
+        sizes, centres = np.array([len(one) for one in groups]), np.array([one.mean(0) for one in groups])
+        widths = np.array([one.std(0).max() for one in groups])
+        steps, others = centres[:, None] - centres, ~np.eye(len(groups), dtype=bool)
+        apart = abs(steps).max(2) > np.maximum(least, 1.8 * (widths[:, None] + widths))
+        if apart[others].all():
             break
-        groups[b] = np.vstack([groups[b], groups.pop(a)])
+        spreads = (steps**2).sum(2) * sizes[:, None] * sizes / (sizes[:, None] + sizes)
+        a, b = sorted(divmod(int(np.where(others, spreads, np.inf).argmin()), len(groups)))
+        groups[a] = np.vstack([groups[a], groups.pop(b)])
     return [one.mean(0) for one in groups if len(one) >= max(2, 0.01 * len(colours))]
 
 
@@ -218,7 +227,8 @@ class Shades:
         boxed = [item for item in items if np.ptp(item.shade[1]) > 0.2 or item.shade[1].max() < 0.45]
         self._boxes = len(boxed) > 0.3 * len(items)
         self.colours: list[tuple[float, ...]] = []
-        self._centres = _clusters(np.array([self._see(item) for item in items]).reshape(-1, 3))
+        colours = np.array([self._see(item) for item in items]).reshape(-1, 3)
+        self._centres = _clusters(colours, 0.25 if self._boxes else 0.15)
         used = [{self.of(item) for item in margin} for margin in margins]
         self._centres = [one for k, one in enumerate(self._centres) if all(k in some for some in used)]
         tints = [0.0] if self._boxes or not items else [np.ptp(item.shade[1]) for item in items]
@@ -238,9 +248,15 @@ class Shades:
         grey = self._boxes or np.ptp(centre) <= 0.2
         return centre if grey else centre * max(1.0, 0.72 / float(centre.max()))
 
+    def rank(self, item: Item) -> list[tuple[float, int]]:
+        """Return the places of the colours that a digit may have, with their prices, the likeliest first."""
+        if not self._centres:
+            return [(0.0, 0)]
+        seen = self._see(item)
+        squares = [float(np.abs(seen - centre).max()) ** 2 for centre in self._centres]
+        ranked = sorted(((square - min(squares)) / (2 * _SPREAD**2), k) for k, square in enumerate(squares))
+        return [one for one in ranked if one[0] < DEAREST]
+
     def of(self, item: Item) -> int:
         """Return the place of a digit's colour."""
-        if not self._centres:
-            return 0
-        seen = self._see(item)
-        return int(np.argmin([float(np.abs(seen - centre).max()) for centre in self._centres]))
+        return self.rank(item)[0][1]

@@ -25,6 +25,8 @@ from nonosat.reading.page import Node, Page, Place, Warp, flatten
 from nonosat.records import dataclass, field
 
 _CELLS = 48  # of a margin, at most
+_ASKEW = 0.6  # the share of many shapes that are no digits from which none is; else a sixth at most
+_MANY = 40
 
 
 @dataclass(frozen=True)
@@ -87,19 +89,28 @@ def _near(lines: Sequence[Sequence[tuple[float, float]]], step: float, first: fl
 
 
 def _complete(certain: list[Shape], faint: list[Shape], least: float) -> list[Shape]:
-    """Return the shapes; the parts of a fainter one that is as high as others are become that one."""
+    """Return the shapes; the parts of a fainter one that is as high as others are become that one, and so
+    does a stroke beside which it has fainter ones.
+    """
     usual = float(np.median([float(one.height) for one in certain if one.height > least] or [least]))
     whole = [one for one in faint if 0.8 * usual < one.height < 1.6 * usual and one.width < one.height]
     places = {(y, x): one for one in whole for y in range(*one.box[:2]) for x in range(*one.box[2:])}
     owners = [places.get((one.box[0], one.box[2])) for one in certain]
-    parts: dict[int, list[float]] = {}
+    parts: dict[int, list[Shape]] = {}
     for one, own in zip(certain, owners, strict=True):
         if own:
-            parts.setdefault(id(own), []).append(one.height / own.height)
-    low = {k: sum(one < 0.7 for one in some) for k, some in parts.items() if max(some) > 0.2}
-    broken = {k for k, number in low.items() if number > max(0, len(parts[k]) - 2)}  # not two that touch
+            parts.setdefault(id(own), []).append(one)
+    broken = {id(one) for one in whole if _is_broken(one, parts.get(id(one), []))}
     kept = [one for one, own in zip(certain, owners, strict=True) if id(own) not in broken]
     return kept + [one for one in whole if id(one) in broken]
+
+
+def _is_broken(whole: Shape, parts: list[Shape]) -> bool:
+    """Whether these parts are of one digit, not of two that touch."""
+    heights = [one.height / whole.height for one in parts]
+    if len(parts) == 1 and heights[0] >= 0.7:
+        return whole.width > max(1.3 * parts[0].width, parts[0].width + 1)
+    return max(heights, default=0) > 0.12 and sum(one < 0.7 for one in heights) > max(0, len(parts) - 2)
 
 
 class Margins:
@@ -169,7 +180,10 @@ class Margins:
         sides = (i, i + sheet.width, j - cells, j) if upright else (i - cells, i, j, j + sheet.height)
         colours = flatten(sheet.page.colours, sheet.warp, *sides, self.side)
         colours[~self._on_page(*sides)] = 1
-        self.coloured |= (np.ptp(colours, 2) > 0.3).mean() > 0.04
+        share = (np.ptp(colours, 2) > 0.3).mean()
+        self.coloured |= share > 0.04
+        if share > 0.1 and not self.boxed:
+            return [], colours, colours, cells  # it takes boxes to cover so much
         ink = ink_of(colours, self.side, self.boxed)
         ink = np.maximum(0, ink - min(0.1, float(np.median(ink))))
         along, across = int(1.5 * self.side), int(0.7 * self.side)  # some lines may be paler than others
@@ -206,7 +220,9 @@ class Margins:
         """Return the digits of each line in a margin, from left to right."""
         sheet, side, tall = self.sheet, self.side, self.tall * self.side
         mended = self._mend(printed)
-        kept = [one for one in mended if 0.55 <= one.height / tall <= 1.45 and one.ink.max() > 0.15]
+        strong = float(np.median([one.ink.max() for one in mended if one.height > 0.55 * tall] or [0]))
+        pale = max(0.15, (0.4 if self.boxed else 0.3) * strong)
+        kept = [one for one in mended if 0.55 <= one.height / tall <= 1.45 and one.ink.max() > pale]
         kept = [  # no border, and no end of a tint
             one
             for one in kept
@@ -215,6 +231,8 @@ class Margins:
         kept = self._join_halves(kept)
         lines: list[list[Item]] = [[] for _ in range(sheet.width if upright else sheet.height)]
         chances = log_chances([one.ink for one in kept])
+        if len(kept) > _MANY and sum(chances.argmax(1) == NONE) > _ASKEW * len(kept):
+            return lines  # the page lies on its side, or its numbers stand in boxes
         pairs = self._cut_pairs(kept, chances)
         for k, one in enumerate(kept):
             y, x = one.middle[0] / side, one.middle[1] / side
@@ -241,20 +259,23 @@ class Margins:
         both = [(int(narrow[a]), int(narrow[b])) for a, b in np.argwhere(beside)]
         whole = [join_shapes([kept[a], kept[b]]) for a, b in both]
         chances = log_chances([one.ink for one in whole])[:, NONE]
-        joined = {pair: one for pair, one, none in zip(both, whole, chances, strict=True) if none < -0.4}
-        parts = {k for pair in joined for k in pair}
-        return [one for k, one in enumerate(kept) if k not in parts] + [*joined.values()]
+        parts, joined = set[int](), list[Shape]()
+        for n in np.argsort(chances):
+            if chances[n] < -0.4 and parts.isdisjoint(both[n]):
+                parts.update(both[n])
+                joined.append(whole[n])
+        return [one for k, one in enumerate(kept) if k not in parts] + joined
 
     def _cut_pairs(self, kept: Sequence[Shape], chances: Levels) -> dict[int, list[tuple[Levels, Levels]]]:
         """Return the chances of the halves of shapes that may be two digits, cut at some places."""
         tall, inks, cuts = self.tall * self.side, list[Levels](), list[int]()
         for k, one in enumerate(kept):
-            if one.width > 0.72 * tall or (one.width > 0.4 * tall and chances[k].argmax() == NONE):
-                sums = one.ink.sum(0)
-                middle = range(max(2, one.width // 4), min(one.width - 2, one.width * 3 // 4 + 1))
-                for cut in sorted(middle, key=lambda x: sums[x] + 0.02 * abs(x - one.width / 2))[:3]:
+            narrow = 0.4 * tall < one.width and one.height > 0.8 * tall and chances[k].argmax() == NONE
+            if one.width > 0.72 * tall or narrow:
+                sums, ends = one.ink.sum(0), [round(one.width * share) for share in (0.22, 0.42, 0.6, 0.8)]
+                for begin, end in pairwise(ends):  # a 1 is narrower than what it touches
                     cuts.append(k)
-                    inks += one.halves(cut)
+                    inks += one.halves(begin + int(sums[begin : max(end, begin + 1)].argmin()))
         halves, pairs = log_chances(inks), dict[int, list[tuple[Levels, Levels]]]()
         for n, k in enumerate(cuts):
             pairs.setdefault(k, []).append((halves[2 * n], halves[2 * n + 1]))

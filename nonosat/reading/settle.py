@@ -27,7 +27,7 @@ from nonosat.puzzles.colours import colour
 from nonosat.puzzles.nonogram import Nonogram, grid_lines
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
 from nonosat.reading.grid import sheet
-from nonosat.reading.lines import Line, Value
+from nonosat.reading.lines import Value
 from nonosat.reading.margins import Sheet
 from nonosat.records import dataclass
 from nonosat.solving.answer import Verdict
@@ -85,7 +85,7 @@ class Printed:
             return f"{what}, read"
         if self.outcome is Outcome.SETTLED:
             changes = (
-                f"{names[k]} read {_show(_first(sheet.lines[k]))}, must be {_show(self.puzzle.clues[k])}"
+                f"{names[k]} read {self._show(k)}, must be {self.puzzle.clue_text(self.puzzle.clues[k])}"
                 for k in self.changed
             )
             next_one = f"the next reading is dearer by {self.margin:.1f} or more"
@@ -94,17 +94,13 @@ class Printed:
             return f"{what}, printed as read, not unique"
         if not self.changed:
             return f"{what}, whose numbers could not be read"
-        looks = (f"{names[k]} (read {_show(_first(sheet.lines[k]))})" for k in self.changed)
+        looks = (f"{names[k]} (read {self._show(k)})" for k in self.changed)
         return f"{what}, not read with certainty: look at {', '.join(looks)}"
 
-
-def _first(line: Line) -> Sequence[Value]:
-    return line.others[0][1]
-
-
-def _show(numbers: Sequence[Any]) -> str:
-    """Return a clue's numbers, given as values or as blocks."""
-    return " ".join(str(one[0] if len(one) == 2 else one.low) for one in numbers) or "nothing"
+    def _show(self, k: int) -> str:
+        """Return the numbers of a line as read."""
+        clue = _clue(self.sheet.lines[k].others[0][1])
+        return self.puzzle.clue_text(clue) if clue else "nothing"
 
 
 def settle_page(sheet: Sheet) -> Printed:
@@ -228,7 +224,12 @@ def overlay(source: Source) -> bytes:
             frame("#d00000" if changed else "#ff8c00" if number.doubt > _SURE else "#009640", *number.box)
         if changed and printed.outcome is Outcome.SETTLED:
             place = (0.1, k + 0.2) if k < grid.height else (k - grid.height + 0.1, 0.1)
-            pen.text(grid.pixels(*place), _show(printed.puzzle.clues[k]), "#d00000", font_size=14)
+            pen.text(
+                grid.pixels(*place),
+                printed.puzzle.clue_text(printed.puzzle.clues[k]),
+                "#d00000",
+                font_size=14,
+            )
     file = BytesIO()
     image.save(file, "PNG")
     return file.getvalue()
