@@ -7,11 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import Nonogram, toolkit
+import nonosat
+from nonosat import Limits, Nonogram, StopReason, toolkit
 from nonosat.learning.audit import KINDS, audits
 from nonosat.learning.examine import Key, Question
 from nonosat.learning.index import Index
 from nonosat.learning.sets import Item
+from nonosat.propagation.listing import Listed
+from nonosat.solving.questions import examine as examining
+from nonosat.solving.questions.certain import certain
 from nonosat.toolkit import Block
 from tests.helpers import brute
 from tests.helpers.audits import audited
@@ -71,6 +75,16 @@ def test_a_look_at_a_puzzle_finds_what_brute_force_does(rows: list[int], columns
     found, wanted = toolkit.examine(puzzle), list(brute.solutions(puzzle))
     assert (found.count, found.exact) == (len(wanted), True)
     assert {found.solution, found.other} - {()} <= set(wanted)
+
+
+def test_a_limit_before_the_count_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = nonosat.load("gchq-no-givens")
+    short = certain(puzzle, limits=Limits(time=1e-9))
+    monkeypatch.setattr(examining, "list_solutions", lambda state, *_: Listed(possible=state.possible))
+    monkeypatch.setattr(examining, "certain", lambda *_, limits: short)
+    found = toolkit.examine(puzzle)
+    assert (found.count, found.exact, found.certain) == (4, True, ())
+    assert found.stop_reason is StopReason.TIME_LIMIT
 
 
 def test_findings_are_told_as_they_are_made() -> None:

@@ -26,7 +26,7 @@ class Examined:
     """What was found out about a puzzle.
 
     `count` is the number of solutions, a lower bound unless `exact`; two of them are `solution` and
-    `other`, and `certain` has `?` for cells that vary. `stop_reason` says why an unknown verdict is unknown.
+    `other`, and `certain` has `?` for cells that vary. `stop_reason` says why any of that is unknown.
     """
 
     verdict: Verdict | None = None
@@ -78,6 +78,10 @@ def _examine(puzzle: Puzzle, most: int, limits: Limits, clock: Clock) -> Examine
             return Examined(verdict, len(listed.solutions), listed.complete, first, other, common)
     each = solutions(puzzle, most, limits=limits.deduct(clock))  # a short search was not enough
     number = sum(1 for _ in each)
-    exact = each.report.require_uninterrupted().complete
+    report = each.report.require_uninterrupted()
     cells = certain(puzzle, limits=limits.deduct(clock)).require_uninterrupted()
-    return Examined(verdict, max(2, number), exact, first, other, cells.picture if cells.done else ())
+    common, reason = (
+        cells.picture if cells.done else (),
+        cells.stop_reason if report.done else report.stop_reason,
+    )
+    return Examined(verdict, max(2, number), report.complete, first, other, common, reason)
