@@ -34,8 +34,11 @@ FAMILIES = {
 """The packages fonts-... that are trained on, by licence."""
 
 HELD = {
-    "build": "cabin lato crosextra-carlito courier-prime play comic-neue roboto-slab",
-    "last": "inter karla oldstandard dosis quattrocento b612 sil-andika league-spartan junicode",
+    "build": """cabin lato crosextra-carlito courier-prime play comic-neue roboto-slab inter karla oldstandard
+        dosis quattrocento b612 sil-andika league-spartan junicode urw-base35 adf-gillius adf-accanthis
+        freefont-ttf gfs-didot tuffy yrsa-rasa adf-universalis gfs-neohellenic""",
+    "last": """paratype adf-baskervald adf-libris adf-switzera adf-tribun tiresias gfs-artemisia elstob
+        averia-serif-gwf smc-manjari nanum mona beteckna gamaliel millimetre""",
     "both": "dejavu liberation2 croscore texgyre",
 }
 """The packages that are not: those of the pictures looked at while building, and of the last run."""
