@@ -27,6 +27,7 @@ from nonosat.records import dataclass, field
 _CELLS = 48  # of a margin, at most
 _ASKEW = 0.6  # the share of many shapes that are no digits from which none is; else a sixth at most
 _MANY = 40
+_NOISE = 2000  # strokes in a margin, of which no page has so many
 
 
 @dataclass(frozen=True)
@@ -250,8 +251,10 @@ class Margins:
     def _join_halves(self, kept: list[Shape]) -> list[Shape]:
         """Return the shapes, in which two side by side are one if they look so: a 0 with pale hairlines."""
         tall = self.tall * self.side
-        boxes = np.array([one.box for one in kept]).reshape(-1, 4)
+        boxes = np.array([one.box for one in kept], np.int32).reshape(-1, 4)
         narrow = np.flatnonzero(boxes[:, 3] - boxes[:, 2] < 0.45 * tall)
+        if len(narrow) > _NOISE:
+            return kept  # all pairs of them would take too much memory
         (y0, y1, x0, x1), level = boxes[narrow].T, 0.2 * tall
         gap = x0 - x1[:, None]
         beside = (gap >= -2) & (x1 - x0[:, None] < 0.95 * tall)
