@@ -49,7 +49,7 @@ tournaments of 25x25 (github.com/zxkyjimmy/NonogramRecord). Other sets of the fo
 
 HEADINGS = (
     *("set", "SHA-256", "puzzles", "unique", "multiple", "none", "open"),
-    *("s", "slowest", "certified", "steps", "prove, s", "verify, s"),
+    *("certified", "s", "slowest", "steps", "prove, s", "verify, s"),
 )
 
 
@@ -82,8 +82,8 @@ class Row:
         yield from (self.name, self.digest[:12] or "not at hand")
         yield number if expected in (None, number) else f"{number} of {expected}"
         yield from (self.verdicts[verdict] for verdict in ("unique", "multiple", "none", "unknown"))
-        yield from (f"{sum(self.seconds):.3g}", f"{max(self.seconds, default=0.0):.3g}")
-        yield from (self.certified, self.steps, f"{self.prove:.3g}", f"{self.verify:.3g}")
+        yield from (self.certified, f"{sum(self.seconds):.3g}", f"{max(self.seconds, default=0.0):.3g}")
+        yield from (self.steps, f"{self.prove:.3g}", f"{self.verify:.3g}")
 
     def show(self) -> None:
         """Print the row."""
@@ -113,10 +113,12 @@ def decide(name: str, puzzle: Puzzle, limits: Limits, checker: str | None) -> Ro
 
 def sets(folder: Path) -> Iterator[tuple[str, Iterable[Puzzle]]]:
     """Yield the sets by name: what is made here, those that rivals have, and the others of the folder."""
-    yield RANDOM, (random_puzzle(30, 30, 0.5, seed) for seed in range(5000))
-    others = sorted(one.name for one in folder.iterdir() if one.is_dir() and one.name not in RIVALS)
-    for name in (*RIVALS, *others):
-        yield name, nonosat.load_all(folder / name, errors="skip") if (folder / name).is_dir() else ()
+    there = {one.name: one for one in sorted(folder.iterdir()) if one.is_dir()}
+    for name in dict.fromkeys((*RIVALS, *there)):
+        if name == RANDOM:
+            yield name, (random_puzzle(30, 30, 0.5, seed) for seed in range(5000))
+        else:
+            yield name, nonosat.load_all(there[name], errors="skip") if name in there else ()
 
 
 def main(words: list[str] | None = None) -> None:
@@ -137,7 +139,8 @@ def main(words: list[str] | None = None) -> None:
         row = Row(name)
         for number, puzzle in enumerate(islice(puzzles, given.first), 1):
             progress(f"{name}: {number}")
-            one = decide(f"{name}, {puzzle.title or number}", puzzle, Limits(given.limit), given.checker)
+            file = Path(puzzle.source or str(number)).name
+            one = decide(f"{name}, {file}", puzzle, Limits(given.limit), given.checker)
             row.add(one)
             if given.each:
                 one.show()

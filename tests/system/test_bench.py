@@ -274,14 +274,16 @@ def test_rows_certify_each_verdict_and_name_what_is_missing(tmp_path: Path, caps
     (tmp_path / "mine").mkdir()
     for name in ("dom-3", "gchq-no-givens", "no-solution"):
         nonosat.save(nonosat.load(name), tmp_path / "mine" / f"{name}.yaml")
-    rows.main([str(tmp_path), "--first", "4", "--limit", "60"])
+    rows.main([str(tmp_path), "--first", "4", "--limit", "60", "--each"])
     table = [
         line.strip("| ").split(" | ") for line in capsys.readouterr().out.splitlines() if line[:1] == "|"
     ]
     found = {line[0]: line[2:8] for line in table}
     assert found["mine"] == ["3", "1", "1", "1", "0", "3"]
-    assert found["random 30x30, 50%"][0] == found["random 30x30, 50%"][-1] == "4"
-    assert found["survey"] == ["0"] * 6 and ["survey", "not at hand"] in [line[:2] for line in table]
+    assert found["mine, no-solution.yaml"] == ["1", "0", "0", "1", "0", "1"]
+    assert found["random 30x30, 50%"][0] == "4 of 5000" and found["random 30x30, 50%"][-1] == "4"
+    assert found["survey"] == ["0 of 31", *"00000"]
+    assert ["taai2011", "not at hand"] in [line[:2] for line in table]
 
 
 def test_a_million_are_distinct_and_solved_by_lines(tmp_path: Path) -> None:
