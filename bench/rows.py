@@ -131,6 +131,8 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--checker", metavar="NAME")
     parser.add_argument("--each", action="store_true")
     given = parser.parse_args(words)
+    if not given.folder.is_dir():
+        parser.error(f"{given.folder}: there is no such folder")
     print("; ".join(machine().values()), "", sep="\n")
     print(f"| {' | '.join(HEADINGS)} |", "|---" * len(HEADINGS) + "|", sep="\n", flush=True)
     for name, puzzles in sets(given.folder):
