@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, ParamSpec, TypeVar
 
 from nonosat.processes import ALONE, worker
-from nonosat.processes.usage import usage
+from nonosat.processes.usage import unwaited, usage
 from nonosat.records import dataclass
 
 P = ParamSpec("P")
@@ -82,4 +82,4 @@ def _own_cpu() -> float:
     import resource
 
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(one.ru_utime + one.ru_stime for one in used)
+    return sum(one.ru_utime + one.ru_stime for one in used) + sum(unwaited)

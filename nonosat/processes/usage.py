@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import re
 import signal
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from time import process_time
 
 from nonosat.processes import ALONE
 from nonosat.records import dataclass
+
+unwaited: list[float] = []  # seconds of processor time of killed processes that no parent waited for
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ def usage(process: int) -> Usage:
     for child in descendants(process):
         with suppress(OSError, ValueError):
             total += _of_one(child)
-    return total
+    return total + Usage(cpu=sum(unwaited) if process == os.getpid() else 0.0)
 
 
 def descendants(process: int) -> Iterator[int]:
@@ -59,8 +61,16 @@ def descendants(process: int) -> Iterator[int]:
 def kill(processes: Iterable[int]) -> None:
     """Kill processes, some of which may have ended."""
     for process in processes:
-        with suppress(ProcessLookupError, PermissionError):
+        with suppress(OSError):
             os.kill(process, signal.SIGKILL)
+
+
+def kill_orphans(processes: Collection[int]) -> None:
+    """Kill processes whose parents have been killed, and keep the processor time that they have used."""
+    for process in processes:
+        with suppress(OSError, ValueError):
+            unwaited.append(_of_one(process).cpu)
+    kill(processes)
 
 
 def _of_one(process: int) -> Usage:

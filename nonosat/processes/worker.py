@@ -33,18 +33,9 @@ from typing import Any, ParamSpec, TypeVar
 
 from nonosat.errors import LimitReached, StopReason, WorkerError
 from nonosat.processes import ALONE as ALONE
-from nonosat.processes.calls import (
-    FOLDER,
-    LENGTH,
-    NO_MEMORY,
-    Answers,
-    Call,
-    Worker as Worker,
-    message,
-    pack,
-)
+from nonosat.processes.calls import FOLDER, LENGTH, NO_MEMORY, Answers, Call, Worker as Worker, message, pack
 from nonosat.processes.clock import PROCESSOR_TIME, Bounds as Bounds
-from nonosat.processes.usage import Usage, descendants, kill, usage
+from nonosat.processes.usage import Usage, descendants, kill_orphans, usage
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -152,7 +143,7 @@ class Process(Worker):
             self._signal_group(signal.SIGSTOP)  # it starts nothing while what it has started is listed
             left = list(descendants(self._process.pid))
             self._signal_group(signal.SIGKILL)
-            kill(left)
+            kill_orphans(left)
 
     def _signal_group(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
