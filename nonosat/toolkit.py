@@ -8,7 +8,7 @@ people    `forcing`, `add_givens`, `trace`, `verify_explanation`; `difficulty`
 make      `Order`, `make`, `make_each`, `Made`, `example`, `Photo`, `read_page`, `repair`;
           `neat`
 pages     `draw_book`, `draw_qr`, `write_player`, `Table`; `board`, `templates`
-run       `Clock`, `Pool`, `stream`, `measure`, `NO_LIMITS`; `worker`, `progress`
+run       `Clock`, `Pool`, `stream`, `count_steps`, `measure`, `NO_LIMITS`; `worker`, `progress`
 prove     `prove_answer`, `certify`
 answers   the types that public functions return: `Count`, `Solutions`, `Certain`, `Hint`, `Explanation`,
           `Rating`, `Fixes`, `Drawing`, `Proven`, `Certificate`, `Verification`, `Comparison`, `Audit`
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from nonosat.processes.limits import NO_LIMITS as NO_LIMITS, within as within
     from nonosat.processes.measure import measure as measure
     from nonosat.processes.pool import Pool as Pool, stream as stream
+    from nonosat.processes.steps import count_steps as count_steps
     from nonosat.proofs.manifest import Certificate as Certificate
     from nonosat.proofs.prove import Proven as Proven, certify as certify, prove_answer as prove_answer
     from nonosat.proofs.verify import Verification as Verification
@@ -155,6 +156,7 @@ _PUBLIC: dict[str, tuple[str, ...]] = {
     "processes.clock": ("Clock",),
     "processes.pool": ("Pool", "stream"),
     "processes.measure": ("measure",),
+    "processes.steps": ("count_steps",),
     "processes.worker": (".",),
     "processes.progress": (".",),
     "comparison.compared": ("Comparison",),

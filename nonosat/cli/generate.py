@@ -12,13 +12,13 @@ from math import inf
 from nonosat import InputError, StopReason
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, place_of, put, say, say_answer, say_json
-from nonosat.cli.progress import count_steps
 from nonosat.formats.writing import format_for, write
 from nonosat.making.candidate import Made, record
 from nonosat.making.generate import Making, Shelf, counters, family, in_turn, makings
 from nonosat.making.kinds import list_generated_kinds
 from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Order
 from nonosat.making.shares import read_classes, shares
+from nonosat.processes.steps import count_steps
 from nonosat.puzzles import DEFAULT, Puzzle
 from nonosat.reasons import CLASSES, LINES, TRIVIAL
 from nonosat.toolkit import Photo, Pool

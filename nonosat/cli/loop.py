@@ -12,10 +12,11 @@ from typing import Any, TypeVar
 from nonosat import InputError, InputWarning, LimitReached, Report
 from nonosat.cli.options import card, limits_of, seconds_to_read
 from nonosat.cli.output import Exit, tell_error, time_left, worst
-from nonosat.cli.progress import count_steps, shows_line
+from nonosat.cli.progress import shows_line
 from nonosat.processes.alarm import alarm
 from nonosat.processes.clock import Bounds
 from nonosat.processes.progress import Stage
+from nonosat.processes.steps import count_steps
 from nonosat.puzzles import Puzzle, goal_fault
 from nonosat.toolkit import InternalError
 

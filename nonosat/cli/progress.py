@@ -117,25 +117,3 @@ def line_of(stages: list[Stage], columns: int) -> str:
     text = f"{stages[0].seconds:.0f} s  " + " > ".join(filter(None, (stage.text for stage in stages)))
     text = "".join(char if char.isprintable() else "?" for char in text)
     return text if len(text) < columns else text[: max(columns - 4, 0)] + "..."
-
-
-@contextmanager
-def count_steps(what: str, total: int | None) -> Iterator[Callable[[], None]]:
-    """Enter a stage of `total` steps (None: unknown), and yield a function that counts a step."""
-    done, last = 0, 0.0  # steps, and the time of the last one in seconds
-
-    def step() -> None:
-        nonlocal done, last
-        done, last = done + 1, entered.seconds
-
-    def fact() -> str:
-        if total in (None, 1):
-            return f"{done} {what}" if done > 1 else ""
-        text = f"{done} of {total} {what}"
-        if not 0 < done < total:
-            return text
-        left = max(0.0, last * total / done - entered.seconds)
-        return f"{text}, about {left:.0f} s left"
-
-    with Stage("", fact) as entered:
-        yield step

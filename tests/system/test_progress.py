@@ -15,8 +15,8 @@ import nonosat
 from nonosat import toolkit
 from nonosat.cli import progress
 from nonosat.cli.output import Exit, say
-from nonosat.cli.progress import count_steps
 from nonosat.processes.progress import Stage, Watch, watch_stages
+from nonosat.processes.steps import count_steps
 from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND, written
 from tests.helpers.fixtures import Call, Patch
@@ -88,6 +88,8 @@ def test_things_are_counted_and_the_time_left_is_told_once_one_is_done() -> None
         step()
         step()
         assert watch.stages[0].text == "2 puzzles"
+    with watch_stages(watch), count_steps("runs", 2, lambda: "auto on cat"):
+        assert watch.stages[0].text == "0 of 2 runs: auto on cat"
 
 
 def test_questions_say_what_they_find() -> None:

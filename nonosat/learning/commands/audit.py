@@ -16,12 +16,11 @@ from typing import Any
 from nonosat import InputError, Verdict
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, make_folder, say, say_answer, tell_error, worst
-from nonosat.cli.progress import count_steps
 from nonosat.learning.audit import Audited, Tally, audits, training
 from nonosat.learning.examine import Question
 from nonosat.learning.sets import Item, items, size_of
 from nonosat.learning.values import PATHS, read_paths
-from nonosat.toolkit import Pool, files
+from nonosat.toolkit import Pool, count_steps, files
 
 _COUNTED = 100
 """At most so many solutions of a puzzle are counted."""
