@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import platform
 import re
-import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, replace
@@ -15,16 +14,15 @@ from datetime import UTC, datetime
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from nonosat import Card, InputError, Limits, Puzzle, load
-from nonosat.comparison.certify import Claim, claims, prove, record_unproven
+from nonosat import Card, InputError, Limits, load
+from nonosat.comparison.certify import claims, prove, record_unproven
 from nonosat.comparison.cluster import deaths
-from nonosat.comparison.isolation import Entry, Job, entries, execute, record_failure
-from nonosat.comparison.journal import Journal, Key, contents
+from nonosat.comparison.isolation import Entry, Job, execute, record_failure
+from nonosat.comparison.journal import Journal, contents
 from nonosat.comparison.results import Record
-from nonosat.toolkit import NO_LIMITS, Pool, load_card, stream
+from nonosat.toolkit import NO_LIMITS, count_steps, stream
 
 J = TypeVar("J")
 T = TypeVar("T")
@@ -50,6 +48,7 @@ class Campaign:
 
     def __post_init__(self) -> None:
         _require_distinct("cards", (card.name for card in self.cards))
+        _require_distinct("puzzles", (entry.source for entry in self.entries))
         if not self.cards or not self.entries:
             raise InputError("expected at least one puzzle and one card")
 
@@ -77,14 +76,6 @@ class Campaign:
             self, entries=entries, cards=[card for card in self.cards if not models or card.name in models]
         )
 
-    def list_left(self, done: Collection[Key]) -> list[Job]:
-        """Return the jobs that are not done yet."""
-        return [job for job in self.jobs if job.key not in done]
-
-    def claims(self, path: str) -> list[Claim]:
-        """Return what is to be proven of the runs of a journal; nothing without `certify`."""
-        return list(claims(self.entries, self.cards, contents(path).lines)) if self.certify else []
-
     def header(self, command: Sequence[str]) -> Record:
         """Return the header of the journal."""
         return {
@@ -102,7 +93,7 @@ class Campaign:
                 {
                     "name": entry.source,
                     "hash": entry.hash,
-                    "cells": len(entry.puzzle.problem().sizes) if entry.puzzle else None,
+                    "cells": len(entry.puzzle.problem().sizes),
                     "document": entry.document,
                 }
                 for entry in self.entries
@@ -110,85 +101,40 @@ class Campaign:
         }
 
 
-def runs(
-    puzzles: Iterable[Puzzle | str],
-    models: Iterable[Card | str],
-    executor: Executor | None = None,
-    *,
-    jobs: int = 1,
-    repeat: int = 1,
-    seed: int | None = None,
-    orient: int = 1,
-    certify: bool = False,
-    limits: Limits = NO_LIMITS,
-    journal: str | Path | None = None,
-    resume: bool = False,
+def do_campaign(
+    campaign: Campaign, executor: Executor, journal: Journal, chosen: Iterable[Record] | None = None
+) -> None:
+    """Do the runs that a journal lacks, or those chosen, as in a race; then the certificates."""
+    for run in chosen or run_each(executor, [job for job in campaign.jobs if job.key not in journal.done]):
+        journal.append(run)
+    if campaign.certify:
+        todo = list(claims(campaign.entries, campaign.cards, contents(journal.path).lines))
+        for line, certificate in _each(executor, prove, todo, record_unproven, "certificates"):
+            journal.append_certificate(line, certificate)
+
+
+def run_each(
+    executor: Executor, jobs: Sequence[Job], do: Callable[[Job], Record] | None = None
 ) -> Generator[Record, None, None]:
-    """Run every puzzle under every model, and yield the runs as they finish.
-
-        >>> for run in runs(["cat", "switch"], ["order-glucose"], limits=Limits(time=20)):
-        ...     print(run["puzzle"], run["verdict"])
-        cat unique
-        switch multiple
-
-    Puzzles are `Puzzle` objects, or names as on the command line; models are cards, or their names or
-    paths. The runs go to the executor if one is given; otherwise this machine does `jobs` at a time. With
-    `orient`, each repeat is done in up to eight orientations of the puzzle's grid.
-
-    With `journal`, the path of a new file, each run is also appended to that file before it is yielded, as
-    `nonosat compare -o` does; `nonosat report` and `nonosat.comparison.read` read it. With `resume`, an
-    existing journal is continued: only the runs that it lacks are done and yielded. With `certify`,
-    certificates of the verdicts follow the last run.
-
-    A puzzle that cannot be read is a run with the stop reason `error`. Raises InputError, with the first run,
-    if a card cannot be found, if there is no puzzle or no model, or if the journal cannot be written: it
-    already exists and `resume` is not set, it is of another campaign, or two puzzles have the same address.
-    """
-    listed: list[Entry] = []
-    for puzzle in puzzles:
-        if isinstance(puzzle, str):
-            listed += entries([puzzle])
-        else:  # a puzzle made by a program may have no address
-            listed.append(Entry(puzzle.source or f"puzzle {len(listed) + 1}", puzzle))
-    cards = [model if isinstance(model, Card) else load_card(model) for model in models]
-    campaign = Campaign(listed, cards, repeat, seed, limits, orient, certify)
-    if certify and journal is None:
-        raise InputError("certificates need a journal")
-    if journal is not None:
-        _require_distinct("puzzles", (entry.source for entry in listed))
-    with TemporaryDirectory() as folder, Pool(jobs) as pool:
-        path = str(journal or Path(folder, "runs.jsonl"))
-        workers = executor or pool
-        with Journal(path, campaign.header(sys.argv), resume) as written:
-            with closing(run_each(workers, campaign.list_left(written.done))) as done:
-                for run in done:
-                    written.append(run)
-                    yield run
-            with closing(proofs(workers, campaign.claims(path))) as proven:
-                for line, certificate in proven:
-                    written.append_certificate(line, certificate)
-
-
-def run_each(executor: Executor, jobs: Iterable[Job]) -> Generator[Record, None, None]:
     """Do these jobs, and yield their runs; see `stream` for the executor."""
-    yield from _each(executor, execute, jobs, record_failure)
-
-
-def proofs(executor: Executor, todo: Iterable[Claim]) -> Generator[tuple[Record, bytes], None, None]:
-    """Prove claims; yield what a journal says of each, and its certificate, if there is one."""
-    yield from _each(executor, prove, todo, record_unproven)
+    yield from _each(executor, do or execute, jobs, record_failure, "runs")
 
 
 def _each(
-    executor: Executor, do: Callable[[J], T], jobs: Iterable[J], failed: Callable[[J, str], T]
+    executor: Executor, do: Callable[[J], T], jobs: Sequence[J], failed: Callable[[J, str], T], what: str
 ) -> Generator[T, None, None]:
-    """Yield what becomes of each job."""
-    with closing(stream(executor, do, jobs)) as ended:
+    """Yield what becomes of each job. The progress line names the one that has been waited for longest."""
+    left = {id(job): job for job in jobs}
+    counting = count_steps(what, len(jobs), lambda: next(iter(left.values()), ""))
+    with counting as step, closing(stream(executor, do, jobs)) as ended:
         for job, future in ended:
+            del left[id(job)]
+            step()
             try:
-                yield future.result()
+                done = future.result()
             except deaths() as error:
-                yield failed(job, str(error))
+                done = failed(job, str(error))
+            yield done
 
 
 def _require_distinct(what: str, names: Iterable[str]) -> None:
@@ -232,7 +178,7 @@ def campaign_of(header: Record, path: str) -> Campaign:
     """
     try:
         cards = [Card(**{**data, "limits": Limits(**data["limits"])}) for data in header["models"]]
-        limits, repeat = Limits(**header["limits"]), header["repeat"]
+        limits = Limits(**header["limits"])
     except (KeyError, TypeError):
         raise InputError("its cards cannot be read by this version of nonosat", path, 1) from None
     for card in cards:
@@ -240,14 +186,8 @@ def campaign_of(header: Record, path: str) -> Campaign:
             raise InputError(f"its solver {card.backend} is not installed", path, 1)
     if why := next(filter(None, (card.missing for card in cards)), ""):
         raise InputError(why, path, 1)
-    entries = [_entry(puzzle) for puzzle in header["puzzles"]]
-    return Campaign(
-        entries, cards, repeat, header["seed"], limits, header.get("orient", 1), header.get("certify", False)
-    )
-
-
-def _entry(puzzle: Record) -> Entry:
-    name, document = puzzle["name"], puzzle["document"]
-    if document is None:
-        return Entry(name, error=f"{name}: could not be read in the journal's campaign either")
-    return Entry(name, load(document).with_source(name))
+    entries = [
+        Entry(one["name"], load(one["document"]).with_source(one["name"])) for one in header["puzzles"]
+    ]
+    repeat, seed, orient, certify = (header.get(key) for key in ("repeat", "seed", "orient", "certify"))
+    return Campaign(entries, cards, repeat or 1, seed, limits, orient or 1, bool(certify))

@@ -53,6 +53,9 @@ class Claim:
     limits: Limits
     card: Card | None = None
 
+    def __str__(self) -> str:
+        return self.entry.source
+
 
 def claims(entries: Iterable[Entry], cards: Iterable[Card], lines: Sequence[Record]) -> Iterator[Claim]:
     """Yield what is to be proven of a journal's runs, besides what was tried: each verdict once for all
@@ -111,8 +114,6 @@ def record_unproven(claim: Claim, why: str) -> tuple[Record, bytes]:
 def _prove(claim: Claim) -> tuple[Record, bytes]:
     """Return what is known of the claim, and its certificate, if any."""
     puzzle = claim.entry.puzzle
-    if puzzle is None:
-        raise ValueError("a claim about no puzzle")
     with TemporaryDirectory() as folder, Run(puzzle, claim.card or load_card("auto"), claim.limits) as run:
         path = Path(folder) / "certificate.zip"
         try:
@@ -159,12 +160,11 @@ def verify_campaign(path: str, limits: Limits) -> CheckedCampaign:
     report = CheckedCampaign(path)
     puzzles: dict[tuple[str, str], Puzzle] = {}
     for one in header["puzzles"]:
-        if one["document"] is not None:
-            puzzle = load(one["document"]).with_source(one["name"])
-            if Entry(one["name"], puzzle).hash != one["hash"]:
-                report.failure = f"{one['name']} does not have the hash in the header"
-                return report
-            puzzles[one["name"], one["hash"]] = puzzle
+        puzzle = load(one["document"]).with_source(one["name"])
+        if Entry(one["name"], puzzle).hash != one["hash"]:
+            report.failure = f"{one['name']} does not have the hash in the header"
+            return report
+        puzzles[one["name"], one["hash"]] = puzzle
     pictures = sum(len(line["solutions"]) for line in contents.lines)
     certificates = [line for line in contents.lines if line.get(CERTIFICATE)]
     done = 0
@@ -193,7 +193,7 @@ def verify_campaign(path: str, limits: Limits) -> CheckedCampaign:
 def _fault(journal: str, line: Record, puzzle: Puzzle | None, limits: Limits) -> str | None:
     """Return what is wrong with a journal's line: a picture, or the certificate that it is about."""
     if puzzle is None:
-        return None if not line["solutions"] else f"{line['puzzle']} is not in the header"
+        return f"{line['puzzle']} is not in the header"
     if not line["fault"]:  # what is refuted is not believed anyway
         for picture in line["solutions"]:
             if fault := puzzle.fault(tuple(picture)):

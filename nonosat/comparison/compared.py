@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from nonosat import Card, Limits, Puzzle
-from nonosat.comparison.campaign import runs
+from nonosat import Card, InputError, Limits, Puzzle
+from nonosat.comparison.campaign import Campaign, do_campaign
+from nonosat.comparison.isolation import Entry, entries
+from nonosat.comparison.journal import Journal, contents
 from nonosat.comparison.results import Record, disagreements, judge, results
-from nonosat.toolkit import NO_LIMITS, Table, files, within
+from nonosat.toolkit import NO_LIMITS, Pool, Table, files, load_card, within
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -18,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """The runs of models on puzzles: records as in a journal, in which a wrong answer has a `fault`."""
+    """The runs of models on puzzles: records as in a journal, in which a refuted answer has a `fault`."""
 
     runs: tuple[Record, ...]
 
@@ -35,16 +40,16 @@ class Comparison:
 
     @property
     def wrong(self) -> list[str]:
-        """The wrong answers, in words."""
+        """The refuted answers, in words."""
         return list(map(str, disagreements(self.runs)))
 
     @property
     def said(self) -> str:
-        """The wrong answers and the table."""
+        """The refuted answers and the table."""
         return "\n".join([*self.wrong, *(table.text() for table in self.tables())])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return runs, table and wrong answers as plain data."""
+        """Return runs, table and refuted answers as plain data."""
         from nonosat.comparison.tables import plain
 
         return {"runs": list(self.runs), **plain(self.tables(), disagreements(self.runs))}
@@ -74,9 +79,14 @@ def compare(
     *,
     jobs: int = 1,
     repeat: int = 1,
+    orient: int = 1,
+    seed: int | None = None,
+    certify: bool = False,
     limits: Limits = NO_LIMITS,
     time_limit: float | None = None,
     journal: str | Path | None = None,
+    resume: bool = False,
+    executor: Executor | None = None,
 ) -> Comparison:
     """Run every puzzle under every model, each run in a process of its own, `jobs` at a time.
 
@@ -86,9 +96,11 @@ def compare(
         [('cat', 'auto', 'unique'), ('cat', 'order-cadical', 'unique')]
 
     Puzzles are `Puzzle` objects, or names as on the command line; models are cards, or their names or paths.
-    With `journal`, the runs are written to that file as they end; `nonosat.comparison` has more.
+    `repeat`, `orient`, `seed`, `certify` and `resume` are those of `nonosat compare`. With `journal`, runs
+    are written to that new file as they end, and certificates beside it. An executor does the runs elsewhere.
 
-    Raises InputError if a card cannot be found, or if there is no puzzle or no model.
+    Raises InputError if a puzzle or a card cannot be read, if there is none, or if the journal cannot be
+    written: it exists and `resume` is not set, or it is of another campaign.
     """
     for name, some in (("puzzles", puzzles), ("models", models)):
         if isinstance(some, str | Puzzle | Card) or not isinstance(some, Iterable):
@@ -96,5 +108,26 @@ def compare(
     models = [*models]
     if wrong := [model for model in models if not isinstance(model, str | Path | Card)]:
         raise TypeError(f"models: expected cards, their names or paths, found {wrong[0]!r}")
-    done = runs(puzzles, models, jobs=jobs, repeat=repeat, limits=within(limits, time_limit), journal=journal)
-    return Comparison(tuple(judge(done)))
+    cards = [model if isinstance(model, Card) else load_card(model) for model in models]
+    campaign = Campaign(_list(puzzles), cards, repeat, seed, within(limits, time_limit), orient, certify)
+    with TemporaryDirectory() as folder, Pool(jobs) as pool:
+        path = str(journal or Path(folder, "runs.jsonl"))
+        with Journal(path, campaign.header(sys.argv), resume) as written:
+            do_campaign(campaign, executor or pool, written)
+        return Comparison(tuple(judge(contents(path).lines)))
+
+
+def _list(puzzles: Iterable[Puzzle | str]) -> list[Entry]:
+    """Return the puzzles, each with an address of its own."""
+    found: list[Entry | InputError] = []
+    for puzzle in puzzles:  # one made by a program may have no address, or that of another
+        found += entries([puzzle]) if isinstance(puzzle, str) else [Entry(puzzle.source or "puzzle", puzzle)]
+    listed: dict[str, Entry] = {}
+    for one in found:
+        if isinstance(one, InputError):
+            raise one
+        address, number = one.source, 1
+        while address in listed:
+            address, number = f"{one.source} ({number + 1})", number + 1
+        listed[address] = Entry(address, one.puzzle)
+    return list(listed.values())

@@ -2,7 +2,7 @@
 
 A run is plain data, a line of a journal. It has the keys of `nonosat solve --json` and these:
 
-hash          a fingerprint of what the puzzle asks; empty if it could not be read
+hash          a fingerprint of what the puzzle asks
 repeat        the number of the run of this puzzle and card, from 0
 orientation   the grid as it is (0), or one of its seven mirror images and turns
 seed          the run's seed, or null: it shuffles cells and constraints, as competitions do, and seeds the
@@ -63,22 +63,20 @@ from nonosat.toolkit import (
 
 @dataclass(frozen=True)
 class Entry:
-    """A puzzle of the campaign, or why it could not be read."""
+    """A puzzle of the campaign, and its address."""
 
     source: str
-    puzzle: Puzzle | None = None
-    error: str = ""
+    puzzle: Puzzle
 
     @property
-    def document(self) -> dict[str, Any] | None:
-        """The puzzle as plain data; None if it could not be read."""
-        return json.loads(write(self.puzzle, "json")) if self.puzzle else None
+    def document(self) -> dict[str, Any]:
+        """The puzzle as plain data."""
+        data: dict[str, Any] = json.loads(write(self.puzzle, "json"))
+        return data
 
     @property
     def hash(self) -> str:
-        """A fingerprint of what the puzzle asks; empty if it could not be read."""
-        if self.puzzle is None:
-            return ""
+        """A fingerprint of what the puzzle asks."""
         text = json.dumps(self.document, sort_keys=True, ensure_ascii=False)
         return sha256(text.encode()).hexdigest()[:16]
 
@@ -99,27 +97,26 @@ class Job:
         """The puzzle's address, the card's name, and the number of the repeat."""
         return self.entry.source, self.card.name, self.repeat
 
+    def __str__(self) -> str:
+        return f"{self.card.name} on {self.entry.source}"
 
-def entries(names: Iterable[str], format_name: str | None = None) -> Iterator[Entry]:
-    """Yield each puzzle in these files, patterns and folders (with subfolders) once.
+
+def entries(names: Iterable[str]) -> Iterator[Entry | InputError]:
+    """Yield each puzzle in these files, patterns and folders, or why it cannot be read; each once.
 
     In a folder, files that are not puzzles by name and content are skipped.
     """
     seen = set()
     for name in names:
-        for puzzle in load_all(name, format_name, errors="yield"):
+        for puzzle in load_all(name, errors="yield"):
             if isinstance(puzzle, InputError):
-                entry = Entry(_printable(puzzle.path or name), error=str(puzzle))
-            else:
-                entry = Entry(_printable(puzzle.source), puzzle)
-            if entry.source not in seen:
-                seen.add(entry.source)
-                yield entry
-
-
-def _printable(address: str) -> str:
-    """Return an address that can be written as UTF-8, since a file name may not be."""
-    return address.encode("utf-8", "backslashreplace").decode()
+                yield puzzle
+                continue
+            # A file name need not be UTF-8; its address in a journal is.
+            address = puzzle.source.encode("utf-8", "backslashreplace").decode()
+            if address not in seen:
+                seen.add(address)
+                yield Entry(address, puzzle)
 
 
 _SMALL = Nonogram.from_picture(("#....", ".#...", "..#..", "...#.", "....#"))  # enough for beliefs
@@ -140,8 +137,6 @@ def warm_up(card: Card) -> None:
 def work(job: Job) -> Record:
     """Solve the puzzle in this process, and return the record with its time and memory."""
     puzzle = job.entry.puzzle
-    if puzzle is None:
-        raise ValueError("a job without a puzzle")
     card = job.card if job.seed is None else job.card.with_seed(job.seed)
     asked = rearrange(puzzle, job.orientation, job.seed)
     answer, cost = measure(solve, asked, card, job.limits)
@@ -166,10 +161,7 @@ def execute(
     The others are for tests: what the process does, how long after a limit it is ended, what it does before,
     and how long that may take at least.
     """
-    puzzle, record = job.entry.puzzle, record_failure(job, job.entry.error)
-    if puzzle is None:
-        return record
-    limits, begin = job.limits, time.monotonic()
+    record, limits, begin = record_failure(job), job.limits, time.monotonic()
     unready = "the solvers did not solve a small puzzle"
     with _process(job.card) as process:
         cpu = process.cpu
@@ -185,7 +177,7 @@ def execute(
             done = record | process.call(limits.bounds(process.cpu, grace), work, job)
             # A solver that was ended at a limit is gone before the run samples its memory.
             done["peak_memory"] = max(done["peak_memory"], process.peak)
-            done["fault"] = _fault(puzzle, done)
+            done["fault"] = _fault(job.entry.puzzle, done)
             return done | ({"stop_reason": str(StopReason.ERROR)} if done["fault"] else {})
         except LimitReached as limit:
             record |= {"stop_reason": str(limit.stop_reason), "basis": limit.detail or unready}
@@ -206,17 +198,14 @@ def _process(card: Card) -> Iterator[worker.Worker]:
             process.kill()
 
 
-def record_failure(job: Job, why: str) -> Record:
+def record_failure(job: Job, why: str = "") -> Record:
     """Return the record of a job that failed."""
-    puzzle, card, unknown, stop = job.entry.puzzle, job.card, Verdict.UNKNOWN, StopReason.ERROR
-    known: Record = {"verdict": unknown.value, "stop_reason": str(stop), "solutions": []}
-    if puzzle:
-        known = Answer(puzzle=puzzle, verdict=unknown, stop_reason=stop, model=card.name).to_dict()
+    puzzle, model = job.entry.puzzle, job.card.name
+    answer = Answer(puzzle=puzzle, verdict=Verdict.UNKNOWN, stop_reason=StopReason.ERROR, model=model)
     return {
-        **known,
+        **answer.to_dict(),
         "puzzle": job.entry.source,
-        "model": card.name,
-        "backends": list(card.backends),
+        "backends": list(job.card.backends),
         "basis": why,
         "hash": job.entry.hash,
         "repeat": job.repeat,

@@ -42,7 +42,7 @@ _HEADER = {
     "machine": {"host": str, "processor": str, "system": str, "memory": int},
     "limits": _LIMITS,
     "models": [{"name": str}],
-    "puzzles": [{"name": str, "hash": str, "cells": (int, _NONE), "document": (dict, _NONE)}],
+    "puzzles": [{"name": str, "hash": str, "cells": int, "document": dict}],
 }
 
 
@@ -56,7 +56,7 @@ def file_of(journal: str | Path, line: Record) -> Path:
     return Path(journal).with_suffix(".certificates") / f"{line[CERTIFICATE]}.zip"
 
 
-_TAG = "journal"
+_TAG, _START = "journal", b'{"journal": '
 
 _SAME = ("versions", "models", "limits", "repeat", "orient", "seed", "puzzles")
 """The keys of the header whose values stay when a journal is continued."""
@@ -99,9 +99,8 @@ class Journal(files.Lines):
 
 @dataclass
 class Contents:
-    """The content of a journal: `lines` are its runs, and what is known of certificates; a duplicated line
-    counts once. `size` is the number of bytes up to the end of the last complete line. Only a new journal has
-    no header.
+    """The content of a journal: `lines` are its runs, and what is known of certificates; `size` is the number
+    of bytes up to the end of the last complete line. Only a new journal has no header.
     """
 
     header: Record | None = None
@@ -121,30 +120,23 @@ def contents(path: str | Path) -> Contents:
     may be torn.
     """
     with files.reading(path):
-        data = Path(path).read_bytes()
-    journal, seen = Contents(), set[bytes]()
-    lines = data.splitlines(keepends=True)
-    for number, line in enumerate(lines, start=1):
-        record = _record(line)
-        if record is None and number == len(lines):
-            break
-        if number == 1:
-            if record is None or _TAG not in record:
-                break
-            if (schema := record[_TAG]) != SCHEMA:
-                what = f"a journal of schema {schema}, and this version of nonosat reads schema {SCHEMA}"
-                raise InputError(what, str(path), 1)
-            journal.header = record
-        elif not (_has(record, _RUN) or _has(record, _ABOUT_CERTIFICATE) or "resumed" in (record or ())):
-            raise InputError("expected a run, or a line about a certificate", str(path), number)
-        elif record and line not in seen and "resumed" not in record:
-            seen.add(line)
-            journal.lines.append(record)
-        journal.size += len(line)
-    start = f'{{"{_TAG}": '.encode()
-    if journal.header is None and not start.startswith(data[: len(start)]):
+        lines = Path(path).read_bytes().splitlines(keepends=True)
+    records = list(map(_record, lines))
+    if records and records[-1] is None:
+        records.pop()
+    if not records and (not lines or _START.startswith(lines[0][: len(_START)])):
+        return Contents()
+    header, *others = records or [None]
+    if header is None or _TAG not in header:
         raise InputError("not a journal", str(path), 1)
-    return journal
+    if (schema := header[_TAG]) != SCHEMA:
+        what = f"a journal of schema {schema}, and this version of nonosat reads schema {SCHEMA}"
+        raise InputError(what, str(path), 1)
+    for number, record in enumerate(others, start=2):
+        if not (_has(record, _RUN) or _has(record, _ABOUT_CERTIFICATE) or "resumed" in (record or ())):
+            raise InputError("expected a run, or a line about a certificate", str(path), number)
+    told = [record for record in others if record and "resumed" not in record]
+    return Contents(header, told, sum(map(len, lines[: len(records)])))
 
 
 def _record(line: bytes) -> Record | None:

@@ -10,19 +10,20 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
 from nonosat import StopReason
 from nonosat.comparison.campaign import Campaign, run_each
-from nonosat.comparison.isolation import Job
+from nonosat.comparison.isolation import Job, execute, record_failure
 from nonosat.comparison.journal import run_key
 from nonosat.comparison.results import Record
-from nonosat.toolkit import words
+from nonosat.toolkit import progress, words
 
 _LEAST = 5  # puzzles before any card is dropped
 _SAMPLES = 4_000
@@ -108,24 +109,26 @@ def race(
     """Do the runs of a race in so many seconds, and yield them. A run that had less time than the campaign
     gives it is not yielded if it did not end.
     """
-    end = time.monotonic() + seconds
+    end = time.time() + seconds  # on a cluster, the clocks of its machines count
+    with progress.Stage("", lambda: f"{ended.puzzles} puzzles, {len(ended.left)} cards left"):
+        for entry in Random(campaign.seed or 0).sample(campaign.entries, len(campaign.entries)):
+            if time.time() > end or len(ended.left) == 1:
+                break
+            cards = [card for card in campaign.cards if card.name in ended.left]
+            asked = replace(campaign, entries=(entry,), cards=cards).jobs
+            limits = {job.key: job.limits.time for job in asked}
+            runs = []
+            with closing(run_each(executor, asked, partial(_execute_until, end))) as done:
+                for run in done:
+                    if run["stop_reason"] == StopReason.DONE or run["limits"]["time"] == limits[run_key(run)]:
+                        runs.append(run)
+                        yield run
+            if len(runs) == len(asked):
+                ended.add(runs)
 
-    def shorten(jobs: Iterable[Job]) -> Iterator[Job]:
-        for job in jobs:
-            if (left := end - time.monotonic()) > 0:
-                yield replace(job, limits=replace(job.limits, time=min(job.limits.time or left, left)))
 
-    for entry in Random(campaign.seed or 0).sample(campaign.entries, len(campaign.entries)):
-        if time.monotonic() > end or len(ended.left) == 1:
-            break
-        cards = [card for card in campaign.cards if card.name in ended.left]
-        asked = replace(campaign, entries=(entry,), cards=cards).jobs
-        limits = {job.key: job.limits.time for job in asked}
-        runs = []
-        with closing(run_each(executor, shorten(asked))) as done:
-            for run in done:
-                if run["stop_reason"] == StopReason.DONE or run["limits"]["time"] == limits[run_key(run)]:
-                    runs.append(run)
-                    yield run
-        if entry.puzzle is not None and len(runs) == len(asked):
-            ended.add(runs)
+def _execute_until(end: float, job: Job) -> Record:
+    """Do a job in what is left of the time when it begins."""
+    left = max(0.0, end - time.time())
+    job = replace(job, limits=replace(job.limits, time=min(job.limits.time or left, left)))
+    return execute(job) if left else record_failure(job)

@@ -102,30 +102,29 @@ def disagreements(lines: Iterable[Record]) -> list[Disagreement]:
 
 
 def warnings(
-    wrong: Sequence[Disagreement], lines: Iterable[Record], journals: Mapping[str, Record]
+    wrong: Sequence[Disagreement], lines: Sequence[Record], journals: Mapping[str, Record]
 ) -> tuple[list[str], list[str]]:
     """Return the lines that stand above everything else where answers are refuted: for each model, the
-    smallest puzzle, and the command that shows the fault; and those that stand below everything else.
+    smallest puzzle, and the command that shows the fault; and those that stand below everything else. Runs
+    that are not kept have an empty path.
     """
     if not wrong:
         return [], []
-    asked, of_model = defaultdict[str, set[str]](set), defaultdict[str, list[Disagreement]](list)
-    for line in lines:
-        asked[line["model"]].add(line["puzzle"])
     cells = {one["name"]: one["cells"] or inf for header in journals.values() for one in header["puzzles"]}
+    of_model = defaultdict[str, list[Disagreement]](list)
     for one in sorted(wrong, key=lambda one: cells.get(one.puzzle, inf)):
         of_model[one.model].append(one)
     above, below = ["REFUTED ANSWERS, which count as unsolved"], list[str]()
-    for model, (first, *others) in of_model.items():
-        number = len({one.puzzle for one in (first, *others)})
-        above.append(f"{model}: {number} refuted of {len(asked[model])}; the smallest:")
-        above.append(str(first))
+    for model, faults in of_model.items():
+        asked = {line["puzzle"] for line in lines if line["model"] == model}
+        number = len({one.puzzle for one in faults})
+        above += [f"{model}: {number} refuted of {len(asked)}; the smallest:", str(faults[0])]
         for path, header in journals.items():
-            if first.puzzle in _places([header], "puzzles") and model in _places([header], "models"):
-                words_of_it = ["nonosat", "compare", "--rerun", path, first.puzzle, "--models", model]
-                above.append(f"  {shlex.join([*words_of_it, '-o', 'fault.jsonl'])}")
+            if "command" in header and faults[0].puzzle in _places([header], "puzzles"):
+                again = "nonosat", "compare", *(("--rerun", path) if path else ()), faults[0].puzzle
+                above.append(f"  {shlex.join([*again, '--models', model, '-o', 'fault.jsonl'])}")
                 break
-        below += map(str, others)
+        below += map(str, faults[1:])
     return above, ["The other refuted answers:", *below] if below else []
 
 
@@ -147,44 +146,32 @@ def results(lines: Iterable[Record], headers: Sequence[Record] = ()) -> DataFram
 
     `outcome` is the verdict, or one of UNSOLVED; `trust` is CERTIFIED or TRUSTED if it is solved. `seconds`,
     `limit` and `cpu` are in seconds, `memory` in bytes. `penalised` is the time in PAR-2; NaN where there was
-    no limit. `variance` is that of `penalised` as a mean of runs; NaN for a single run. `puzzle` ends in
-    a part of the hash where puzzles that are not the same have one name, as in two journals.
+    no limit. `puzzle` ends in a part of the hash where different puzzles have one name, as in two journals.
     """
     import pandas
 
     columns = [*_KEYS, "orientation", "outcome", "severity", "wall", "cpu", "memory", "limit", "trust"]
-    each = pandas.DataFrame(list(map(_plain, judge(lines))), columns=columns).astype({"limit": float})
-    solved = each.severity == len(UNSOLVED)
-    each["penalised"] = each.wall.where(solved, _PENALTY * each.limit)
-    asked = each.groupby([*_KEYS, "orientation"], sort=False, as_index=False)
-    turned = asked.agg({"wall": "median", "cpu": "median", "severity": "min", "limit": "first"})
-    solved = turned.severity == len(UNSOLVED)
-    turned["penalised"] = turned.wall.where(solved, _PENALTY * turned.limit)
-    groups, averaged = each.groupby(_KEYS, sort=False), turned.groupby(_KEYS, sort=False)
+    of, by = _places(headers, "puzzles"), _places(headers, "models")
+    runs = sorted(judge(lines), key=lambda run: (of.get(run["puzzle"], 0), by.get(run["model"], 0)))
+    each = pandas.DataFrame(list(map(_plain, runs)), columns=columns).astype({"limit": float})
+    turned = each.groupby([*_KEYS, "orientation"], sort=False, as_index=False).agg(
+        {"wall": "median", "cpu": "median", "severity": "min", "limit": "first"}
+    )
+    turned["penalised"] = turned.wall.where(turned.severity == len(UNSOLVED), _PENALTY * turned.limit)
+    averaged = turned.groupby(_KEYS, sort=False)
     # "trusted" is the last in the alphabet: one such run makes the puzzle one.
-    frame = groups.agg(
+    frame = each.groupby(_KEYS, sort=False).agg(
         {"outcome": "first", "severity": "min", "limit": "first", "memory": "max", "trust": "max"}
     )
     frame["solved"] = frame.severity == len(UNSOLVED)
-    worst = frame.severity.map(dict(enumerate(UNSOLVED)))
-    frame["outcome"] = frame.outcome.where(frame.solved, worst)
+    frame["outcome"] = frame.outcome.where(frame.solved, frame.severity.map(dict(enumerate(UNSOLVED))))
     frame["seconds"], frame["cpu"] = averaged.wall.mean(), averaged.cpu.mean()
-    frame["penalised"] = (_PENALTY * frame.limit).where(
-        frame.outcome == REFUTED, averaged.penalised.agg(lambda values: values.mean(skipna=False))
-    )
-    # The variance of a mean; NaN if it cannot be known.
-    frame["variance"] = groups.penalised.agg(lambda values: values.var(skipna=False) / len(values))
+    penalised = averaged.penalised.agg(lambda values: values.mean(skipna=False))
+    frame["penalised"] = penalised.where(frame.outcome != REFUTED, _PENALTY * frame.limit)
     frame = frame.reset_index()
     twice = frame.groupby("puzzle").hash.transform("nunique") > 1
-    full = [
-        f"{name} ({hash_[:8] or 'unreadable'})" for name, hash_ in zip(frame.puzzle, frame.hash, strict=True)
-    ]
-    of, by = _places(headers, "puzzles"), _places(headers, "models")
-    places = [
-        (of.get(puzzle, 0), by.get(name, 0)) for puzzle, name in zip(frame.puzzle, frame.model, strict=True)
-    ]
-    frame["puzzle"] = frame.puzzle.where(~twice, full)
-    return frame.iloc[sorted(range(len(frame)), key=places.__getitem__)].reset_index(drop=True)
+    frame["puzzle"] = frame.puzzle.where(~twice, frame.puzzle + " (" + frame.hash.str[:8] + ")")
+    return frame
 
 
 def _plain(run: Record) -> tuple[Any, ...]:

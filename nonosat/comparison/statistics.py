@@ -36,12 +36,12 @@ class Compared(NamedTuple):
     gain: Interval
 
     def row(self) -> tuple[float | None, ...]:
-        """Return it as cells of a table, under HEADINGS."""
+        """Return it as cells of a table, under HEADINGS, after the models."""
         return (self.faster, self.puzzles, self.both, *self.ratio, *self.gain, self.p)
 
 
 _ENDS = ("95% from", "to")
-HEADINGS = ("faster", "of", "both", "times", *_ENDS, "PAR-2 less by", *_ENDS, "p")
+HEADINGS = ("model", "against", "faster", "of", "both", "times", *_ENDS, "PAR-2 less by", *_ENDS, "p")
 
 
 def against(one: DataFrame, two: DataFrame) -> Compared:
@@ -100,7 +100,7 @@ def _pairs(frame: DataFrame) -> Iterator[tuple[str, str, Compared]]:
 def pairs(frame: DataFrame) -> Table:
     """Return a row for each pair of models."""
     rows = tuple((one, two, *compared.row()) for one, two, compared in _pairs(frame))
-    return Table("the models against each other", ("model", "against", *HEADINGS), rows)
+    return Table("the models against each other", HEADINGS, rows)
 
 
 def sentences(frame: DataFrame) -> list[str]:
@@ -127,16 +127,14 @@ def _ends(interval: Interval) -> str:
 def differences(before: DataFrame, after: DataFrame) -> list[Table]:
     """Return a table with a row per model, and another one with the puzzles whose outcome is different."""
     both = after.merge(before, on=["puzzle", "model"], suffixes=("", "_before"))
-    changed = both[both.outcome != both.outcome_before]
-    rows = []
-    for model in models(after):
-        others = int((changed.model == model).sum())
-        compared = against(after[after.model == model], before[before.model == model])
-        rows.append((model, compared.puzzles - others, others, *compared.row()))
-    title = "this time against the journal"
-    tables = [Table(title, ("model", "same outcome", "other", *HEADINGS), tuple(rows))]
+    changed = both[both.outcome != both.outcome_before][["puzzle", "model", "outcome_before", "outcome"]]
+    compared = [
+        (one, against(after[after.model == one], before[before.model == one])) for one in models(after)
+    ]
+    rows = tuple((model, "before", *result.row()) for model, result in compared)
+    tables = [Table("this time against the journal", HEADINGS, rows)]
     if len(changed):
-        cells = changed[["puzzle", "model", "outcome_before", "outcome"]].itertuples(index=False, name=None)
         headings = ("puzzle", "model", "before", "now")
-        tables.append(Table("puzzles whose outcome is different", headings, tuple(cells)))
+        cells = tuple(changed.itertuples(index=False, name=None))
+        tables.append(Table("puzzles whose outcome is different", headings, cells))
     return tables

@@ -21,28 +21,19 @@ if TYPE_CHECKING:
 VIRTUAL_BEST = "virtual best"
 """The model of results that take, on each puzzle, the best of all models."""
 
-_NORMAL_95 = 1.96  # standard deviations of a normal distribution on each side of 95%
-
 _SURE = (CERTIFIED, TRUSTED, REFUTED)
 _VERDICTS = ("unique", "multiple", "none")
 
 _ANSWERS = ("solved", *_SURE, *_VERDICTS, *UNSOLVED[1:])
-_TIMES = ("PAR-2", "±", "median", "wall", "CPU", "MiB", "first", "alone")
+_TIMES = ("PAR-2", "median", "wall", "CPU", "MiB", "first", "alone")
 
-OPTIONAL = (*UNSOLVED[1:], "±")
+OPTIONAL = UNSOLVED[1:]
 """The columns that a text leaves out if they say nothing in any row."""
 
 
 def par2(frame: DataFrame) -> float | None:
     """Return the mean penalised time; None if an unsolved puzzle had no limit."""
     return drop_nan(frame.penalised.mean(skipna=False))
-
-
-def confidence(frame: DataFrame) -> float | None:
-    """Return how far PAR-2 may be off: half of its 95% confidence interval, from how the runs of each puzzle
-    differ; None if a puzzle was run once.
-    """
-    return drop_nan(_NORMAL_95 * frame.variance.sum(skipna=False) ** 0.5 / max(len(frame), 1))
 
 
 def drop_nan(value: Any) -> float | None:
@@ -52,7 +43,7 @@ def drop_nan(value: Any) -> float | None:
 
 def virtual_best(frame: DataFrame) -> DataFrame:
     """Return, for each puzzle, the result of the model that is best on it, under the name VIRTUAL_BEST."""
-    return best(frame).assign(model=VIRTUAL_BEST, variance=math.nan)
+    return best(frame).assign(model=VIRTUAL_BEST)
 
 
 def best(frame: DataFrame) -> DataFrame:
@@ -91,7 +82,6 @@ def _row(name: str, mine: DataFrame) -> tuple[Any, ...]:
         *(int((mine.trust[mine.solved] == one).sum()) for one in _SURE[:2]),
         *(int(outcomes.get(one, 0)) for one in (REFUTED, *_VERDICTS, *UNSOLVED[1:])),
         par2(mine),
-        confidence(mine),
         drop_nan(mine.seconds[mine.solved].median()),
         float(mine.seconds.sum()),
         float(mine.cpu.sum()),

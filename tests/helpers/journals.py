@@ -55,7 +55,7 @@ def campaign_of(path: Path, runs: list[Record]) -> str:
     """Write a journal of these runs, whose header has their puzzles and models; return its path."""
     names = {one["puzzle"]: one["hash"] for one in runs}
     puzzles = [
-        {"name": name, "hash": names[name], "cells": 10 ** (k + 1), "document": None}
+        {"name": name, "hash": names[name], "cells": 10 ** (k + 1), "document": {}}
         for k, name in enumerate(names)
     ]
     models = [{"name": name} for name in dict.fromkeys(one["model"] for one in runs)]

@@ -124,7 +124,7 @@ def here() -> Iterator[Any]:
 def test_a_script_gives_its_runs_to_dask_s_own_executor(here: Any) -> None:
     executor = here.get_executor(pure=False)
     names, cards = ["dom-3", "dom-4", "switch"], ["order-cadical", "order-glucose"]
-    found = list(nonosat.comparison.runs(names, cards, executor, repeat=2))
+    found = nonosat.compare(names, cards, executor=executor, repeat=2).runs
     assert Counter((run["puzzle"], run["verdict"], run["stop_reason"]) for run in found) == {
         (name, "multiple" if name == "switch" else "unique", "done"): 4 for name in names
     }
@@ -138,7 +138,8 @@ def test_a_run_that_kills_its_workers_is_a_failed_run_and_the_rest_goes_on(here:
                 return super().submit(os._exit, 1)
             return super().submit(function, job, *rest, **more)
 
-    runs = nonosat.comparison.runs(["dom-3", "dom-4"], ["order-cadical"], Deadly(here, retries=2, pure=False))
+    deadly = Deadly(here, retries=2, pure=False)
+    runs = nonosat.compare(["dom-3", "dom-4"], ["order-cadical"], executor=deadly).runs
     found = {one["puzzle"]: (one["verdict"], one["stop_reason"], one["basis"]) for one in runs}
     verdict, reason, why = found.pop("dom-3")
     assert (verdict, reason) == ("unknown", "error") and "died while running it" in why

@@ -11,7 +11,7 @@ import nonosat.comparison
 from nonosat.cli import main
 from nonosat.comparison.journal import load
 from nonosat.comparison.results import Record, results
-from nonosat.comparison.tables import confidence, narrow, summary, write_csv
+from nonosat.comparison.tables import narrow, summary, write_csv
 from nonosat.pages.tables import Table
 from tests.helpers.fixtures import Call
 from tests.helpers.journals import campaign_of as journal, record
@@ -37,7 +37,6 @@ def test_the_table_of_a_campaign() -> None:
         "trusted": 2,
         "first": 2,
         "PAR-2": 2.0,
-        "±": None,
         "median": 2.0,
         "wall": 6.0,
         "CPU": 6.0,
@@ -105,16 +104,6 @@ def test_tables_for_latex(tmp_path: Path, call: Call) -> None:
     assert rows[0].startswith(
         "model & solved & certified & trusted & refuted & unique & multiple & none & time limit"
     )
-
-
-def test_confidence_is_that_of_the_runs_of_each_puzzle() -> None:
-    def of(puzzle: str, *walls: float) -> list[Record]:
-        return [record(puzzle, "a", wall=wall, repeat=k) for k, wall in enumerate(walls)]
-
-    found = results([*of("p", 1.0, 3.0), *of("q", 2.0, 2.0)])
-    # The variance of p's mean is 2 / 2, that of q's 0; of the mean of both, a quarter of their sum.
-    assert confidence(found) == pytest.approx(1.96 * (1 / 4) ** 0.5)
-    assert confidence(results([*of("p", 1.0, 3.0), *of("q", 2.0)])) is None, "q was run once"
 
 
 def test_orientations_are_averaged_and_repeats_have_a_median() -> None:

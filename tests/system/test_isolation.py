@@ -49,6 +49,14 @@ def test_a_run_has_the_keys_of_solve_json_and_its_own() -> None:
     assert found["peak_memory"] > 10 << 20
 
 
+def test_the_processor_time_of_a_program_that_is_killed_counts(tmp_path: Path) -> None:
+    spinning = put(tmp_path, "spin", "while :; do :; done")
+    card = load_card("minisat")
+    card = replace(card, options={**card.options, "command": str(spinning)})
+    found = execute(replace(job(nonosat.load("dom-5"), time=1.5), card=card))
+    assert found["stop_reason"] == "time limit" and found["cpu"] > 0.5
+
+
 @pytest.mark.parametrize(
     ("limits", "reason"),
     [({"time": 0.5}, "time limit"), ({"cpu": 0.5}, "time limit"), ({"memory": 120 << 20}, "memory limit")],

@@ -18,16 +18,15 @@ from typing import TYPE_CHECKING
 from nonosat import InputError, Limits, StopReason
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, say, say_answer, tell_error, worst
-from nonosat.cli.progress import count_steps
-from nonosat.comparison.campaign import Campaign, campaign_of, proofs, run_each
+from nonosat.comparison.campaign import Campaign, campaign_of, do_campaign
 from nonosat.comparison.cluster import cluster
-from nonosat.comparison.isolation import entries
-from nonosat.comparison.journal import Contents, Journal, load
+from nonosat.comparison.isolation import Entry, entries
+from nonosat.comparison.journal import Journal, load
 from nonosat.comparison.racing import Race, race
 from nonosat.comparison.results import Record, disagreements, results, warnings
 from nonosat.comparison.statistics import differences
 from nonosat.comparison.tables import narrow, plain, summary
-from nonosat.toolkit import Pool, Table, load_card, words
+from nonosat.toolkit import Pool, load_card, words
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -65,39 +64,26 @@ def main(arguments: argparse.Namespace) -> Exit:
 
     if arguments.output:
         return _compare(arguments, arguments.output)
-    if arguments.resume or arguments.certify:
-        raise InputError(f"--{'resume' if arguments.resume else 'certify'}: expected -o with a journal")
+    if arguments.resume:
+        raise InputError("--resume: expected -o with a journal")
     with TemporaryDirectory() as folder:
         return _compare(arguments, os.path.join(folder, "runs.jsonl"))
 
 
 def _compare(arguments: argparse.Namespace, path: str) -> Exit:
-    campaign, before = _repeat(arguments) if arguments.rerun else (_campaign(arguments), None)
-    entries, header = campaign.entries, campaign.header(sys.argv)
+    found = list(entries([] if arguments.rerun else arguments.puzzles))
+    unread = [one for one in found if isinstance(one, InputError)]
+    exits = [tell_error(error, arguments) for error in unread]
+    puzzles = [one for one in found if isinstance(one, Entry)]
+    campaign, before = _repeat(arguments) if arguments.rerun else (_campaign(arguments, puzzles), None)
+    header, raced = campaign.header(sys.argv), Race([card.name for card in campaign.cards])
     with (
         _workers(arguments) as executor,
         Journal(path, header, arguments.resume, arguments.force) as journal,
     ):
-        for entry in entries:
-            if entry.error:
-                tell_error(InputError(entry.error), arguments, entry.source)
-        todo = campaign.list_left(journal.done)
-        ended = Race([card.name for card in campaign.cards])
-        runs = run_each(executor, todo)
-        if arguments.budget:
-            runs = race(campaign, executor, arguments.budget, ended)
-        with count_steps("runs", len(todo)) as step:
-            for run in runs:
-                journal.append(run)
-                step()
-        claims = campaign.claims(path)
-        with count_steps("certificates", len(claims)) as step:
-            for line, certificate in proofs(executor, claims):
-                journal.append_certificate(line, certificate)
-                step()
-    _, contents = load(path)
-    unread = Exit.BAD_INPUT if any(entry.error for entry in entries) else Exit.ANSWERED
-    return worst(_report(arguments, contents, header, before, ended if arguments.budget else None), unread)
+        chosen = race(campaign, executor, arguments.budget, raced) if arguments.budget else None
+        do_campaign(campaign, executor, journal, chosen)
+    return worst(_report(arguments, path, before, raced if arguments.budget else None), *exits)
 
 
 def _workers(arguments: argparse.Namespace) -> AbstractContextManager[Executor]:
@@ -109,12 +95,11 @@ def _workers(arguments: argparse.Namespace) -> AbstractContextManager[Executor]:
     return cluster(arguments.dask)
 
 
-def _campaign(arguments: argparse.Namespace) -> Campaign:
+def _campaign(arguments: argparse.Namespace, puzzles: list[Entry]) -> Campaign:
     if not (arguments.puzzles and arguments.models):
         raise InputError("expected puzzles and --models, or --rerun and a journal")
     cards = [load_card(name) for name in arguments.models]
     limits = Limits(arguments.time_limit, arguments.memory_limit, arguments.cpu_limit)
-    puzzles = list(entries(arguments.puzzles))
     if arguments.budget and (limits.time is None or arguments.resume):
         raise InputError("--budget needs --time-limit, and begins a new journal")
     repeat, seed, orient = arguments.repeat, arguments.seed, arguments.orient
@@ -133,26 +118,21 @@ def _repeat(arguments: argparse.Namespace) -> tuple[Campaign, DataFrame | None]:
     return replace(campaign, certify=campaign.certify or arguments.certify), results(contents.lines, [header])
 
 
-def _report(
-    arguments: argparse.Namespace,
-    contents: Contents,
-    header: Record,
-    before: DataFrame | None,
-    raced: Race | None,
-) -> Exit:
-    lines = contents.lines
-    wrong, frame, failed = disagreements(lines), results(lines, [header]), _find_failures(contents.records)
+def _report(arguments: argparse.Namespace, path: str, before: DataFrame | None, raced: Race | None) -> Exit:
+    header, contents = load(path)
+    frame, wrong = results(contents.lines, [header]), disagreements(contents.lines)
+    failed = _find_failures(contents.records)
     tables = [summary(frame), *(differences(before, frame) if before is not None else [])]
     if arguments.json:
         also = {"race": raced.to_dict()} if raced else {}
         say_answer("compare", {**plain(tables, wrong), "failed": failed, **also})
     else:
-        above, below = warnings(wrong, contents.records, {arguments.output or "the runs": header})
+        place = arguments.output or ""
+        above, below = warnings(wrong, contents.records, {place: header})
+        said = [table.text() for table in narrow(tables)]
         if arguments.quiet:
-            tables = []
-            below = [f"{arguments.output or 'compare'}: {words.plural(len(contents.records), 'run')}"]
-        won = raced.sentence() if raced else ""
-        parts = "\n".join(above), *map(Table.text, narrow(tables)), won, "\n".join(below)
+            said = [f"{place or 'compare'}: {words.plural(len(contents.records), 'run')}"]
+        parts = "\n".join(above), *said, raced.sentence() if raced else "", "\n".join(below)
         say("\n\n".join(filter(None, parts)))
     for model, why in failed.items():
         complain(f"{model}: {words.plural(len(why), 'run')} failed: {why[0]}")
@@ -160,13 +140,10 @@ def _report(
 
 
 def _find_failures(runs: list[Record]) -> dict[str, list[str]]:
-    """Return the last line of each failure on a readable puzzle, by model.
-
-    Wrong answers are left out: they are reported on their own.
-    """
+    """Return the last line of each failure, by model; refuted answers are reported on their own."""
     failed: dict[str, list[str]] = {}
     for run in runs:
-        if run["stop_reason"] == StopReason.ERROR and run["hash"] and not run["fault"]:
+        if run["stop_reason"] == StopReason.ERROR and not run["fault"]:
             why = run["basis"].strip() or "no message"
             failed.setdefault(run["model"], []).append(why.splitlines()[-1])
     return failed
