@@ -19,6 +19,10 @@ def own_id() -> int:
     return os.getpid()
 
 
+def do_nothing(*_: object) -> None:
+    pass
+
+
 def hold_the_lock(*_: object) -> None:
     """Stay in C code for minutes, with the interpreter's lock held."""
     pow(3, 10**8)
