@@ -72,9 +72,8 @@ class Campaign:
     def part(self, puzzles: Sequence[str], models: Sequence[str]) -> Campaign:
         """Return the campaign of some puzzles and models; of all, if none is named."""
         entries = [entry for entry in self.entries if not puzzles or entry.source in puzzles]
-        return replace(
-            self, entries=entries, cards=[card for card in self.cards if not models or card.name in models]
-        )
+        cards = [card for card in self.cards if not models or card.name in models]
+        return replace(self, entries=entries, cards=cards)
 
     def header(self, command: Sequence[str]) -> Record:
         """Return the header of the journal."""
@@ -85,10 +84,7 @@ class Campaign:
             "machine": _machine(),
             "models": [asdict(card) for card in self.cards],
             "limits": asdict(self.limits),
-            "repeat": self.repeat,
-            "orient": self.orient,
-            "certify": self.certify,
-            "seed": self.seed,
+            **{key: getattr(self, key) for key in ("repeat", "orient", "certify", "seed")},
             "puzzles": [
                 {
                     "name": entry.source,

@@ -89,7 +89,7 @@ def _p(gain: Series[float]) -> float | None:
     return float(stats.wilcoxon(gain.to_numpy(float)).pvalue)
 
 
-def _pairs(frame: DataFrame) -> Iterator[tuple[str, str, Compared]]:
+def list_pairs(frame: DataFrame) -> Iterator[tuple[str, str, Compared]]:
     """Yield each pair of models, that which is faster more often first."""
     for one, two in combinations(models(frame), 2):
         mine, other = frame[frame.model == one], frame[frame.model == two]
@@ -99,13 +99,8 @@ def _pairs(frame: DataFrame) -> Iterator[tuple[str, str, Compared]]:
 
 def pairs(frame: DataFrame) -> Table:
     """Return a row for each pair of models."""
-    rows = tuple((one, two, *compared.row()) for one, two, compared in _pairs(frame))
+    rows = tuple((one, two, *compared.row()) for one, two, compared in list_pairs(frame))
     return Table("the models against each other", HEADINGS, rows)
-
-
-def sentences(frame: DataFrame) -> list[str]:
-    """Return a sentence for each pair of models."""
-    return [sentence(*pair) for pair in _pairs(frame)]
 
 
 def sentence(one: str, two: str, result: Compared) -> str:

@@ -4,8 +4,6 @@ puzzle.
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
@@ -18,38 +16,21 @@ from nonosat.toolkit import Table, words
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-VIRTUAL_BEST = "virtual best"
-"""The model of results that take, on each puzzle, the best of all models."""
-
 _SURE = (CERTIFIED, TRUSTED, REFUTED)
 _VERDICTS = ("unique", "multiple", "none")
 
-_ANSWERS = ("solved", *_SURE, *_VERDICTS, *UNSOLVED[1:])
+_WHY_NOT = UNSOLVED[1:]  # a text leaves out those of these columns that are 0 in every row
+_ANSWERS = ("solved", *_SURE, *_VERDICTS, *_WHY_NOT)
 _TIMES = ("PAR-2", "median", "wall", "CPU", "MiB", "first", "alone")
-
-OPTIONAL = UNSOLVED[1:]
-"""The columns that a text leaves out if they say nothing in any row."""
-
-
-def par2(frame: DataFrame) -> float | None:
-    """Return the mean penalised time; None if an unsolved puzzle had no limit."""
-    return drop_nan(frame.penalised.mean(skipna=False))
-
-
-def drop_nan(value: Any) -> float | None:
-    """Return a number, or None for NaN."""
-    return None if math.isnan(value) else float(value)
 
 
 def virtual_best(frame: DataFrame) -> DataFrame:
-    """Return, for each puzzle, the result of the model that is best on it, under the name VIRTUAL_BEST."""
-    return best(frame).assign(model=VIRTUAL_BEST)
-
-
-def best(frame: DataFrame) -> DataFrame:
-    """Return the fastest result of each puzzle, or any if it is not solved."""
+    """Return the fastest result of each puzzle, or any if it is not solved, as those of another model; `by` is
+    their own.
+    """
     ordered = frame.sort_values(["solved", "seconds"], ascending=[False, True], kind="stable")
-    return ordered.drop_duplicates("puzzle").sort_index()
+    fastest = ordered.drop_duplicates("puzzle").sort_index()
+    return fastest.assign(by=fastest.model, model="virtual best")
 
 
 def summary(frame: DataFrame) -> Table:
@@ -58,32 +39,31 @@ def summary(frame: DataFrame) -> Table:
     If there are several models, the last row is the virtual best.
     """
     names = models(frame)
-    fastest, solved = best(frame), frame[frame.solved]
-    first = fastest.model[fastest.solved]
+    best, solved = virtual_best(frame), frame[frame.solved]
+    first = best.by[best.solved]
     alone = solved.model[~solved.puzzle.duplicated(keep=False)]
     rows = [
-        (*_row(name, frame[frame.model == name]), int((first == name).sum()), int((alone == name).sum()))
+        (*_row(frame[frame.model == name]), int((first == name).sum()), int((alone == name).sum()))
         for name in names
     ]
     if len(names) > 1:
-        rows.append((*_row(VIRTUAL_BEST, virtual_best(frame)), None, None))
+        rows.append((*_row(best), None, None))
     title = f"{words.plural(frame.puzzle.nunique(), 'puzzle')}, times in seconds"
     if (frame.outcome == REFUTED).any():
         title += "; refuted answers count as unsolved"
     return Table(title, ("model", *_ANSWERS, *_TIMES), tuple(rows))
 
 
-def _row(name: str, mine: DataFrame) -> tuple[Any, ...]:
+def _row(mine: DataFrame) -> tuple[Any, ...]:
     """Return what the results of one model say without the others."""
-    outcomes = mine.outcome.value_counts()
+    outcomes, trust = mine.outcome.value_counts(), mine.trust[mine.solved].value_counts()
+    times = mine.penalised.mean(skipna=False), mine.seconds[mine.solved].median(), mine.seconds.sum()
     return (
-        name,
+        mine.model.iloc[0],
         int(mine.solved.sum()),
-        *(int((mine.trust[mine.solved] == one).sum()) for one in _SURE[:2]),
-        *(int(outcomes.get(one, 0)) for one in (REFUTED, *_VERDICTS, *UNSOLVED[1:])),
-        par2(mine),
-        drop_nan(mine.seconds[mine.solved].median()),
-        float(mine.seconds.sum()),
+        *(int(trust.get(one, 0)) for one in _SURE[:2]),
+        *(int(outcomes.get(one, 0)) for one in (REFUTED, *_VERDICTS, *_WHY_NOT)),
+        *(None if math.isnan(one) else float(one) for one in times),  # unsolved without a limit; none solved
         float(mine.cpu.sum()),
         float(mine.memory.max()) / (1 << 20),
     )
@@ -102,12 +82,10 @@ def every(frame: DataFrame) -> Table:
 
 
 def narrow(tables: Iterable[Table]) -> Iterator[Table]:
-    """Yield tables that fit a page: a summary is split after the answers, and columns of OPTIONAL that say
-    nothing are left out.
-    """
+    """Yield tables that fit a page: a summary is split after the answers, and loses columns of zeros."""
     for table in tables:
         columns = {head: [row[k] for row in table.rows] for k, head in enumerate(table.headings)}
-        kept = [head for head in table.headings if head not in OPTIONAL or any(columns[head])]
+        kept = [head for head in table.headings if head not in _WHY_NOT or any(columns[head])]
         times = [head for head in kept if head in _TIMES] if "solved" in kept else []
         yield table.part([head for head in kept if head not in times])
         if times:
@@ -117,10 +95,3 @@ def narrow(tables: Iterable[Table]) -> Iterator[Table]:
 def plain(tables: Iterable[Table], wrong: Iterable[Disagreement]) -> dict[str, Any]:
     """Return tables and refuted answers as plain data."""
     return {"tables": list(map(asdict, tables)), "disagreements": list(map(str, wrong))}
-
-
-def write_csv(table: Table) -> str:
-    """Write a table, unrounded."""
-    file = io.StringIO()
-    csv.writer(file, lineterminator="\n").writerows([table.headings, *table.rows])
-    return file.getvalue().removesuffix("\n")

@@ -11,7 +11,7 @@ import nonosat.comparison
 from nonosat.cli import main
 from nonosat.comparison.journal import load
 from nonosat.comparison.results import Record, results
-from nonosat.comparison.tables import narrow, summary, write_csv
+from nonosat.comparison.tables import narrow, summary
 from nonosat.pages.tables import Table
 from tests.helpers.fixtures import Call
 from tests.helpers.journals import campaign_of as journal, record
@@ -89,8 +89,13 @@ def test_layouts_fit_a_terminal() -> None:
     assert all(len(line) <= 80 for line in text.splitlines())
     assert next(narrow(tables)).markdown().splitlines()[3].count("---") == 1
     assert "time limit" in text and "memory limit" not in text
-    assert write_csv(tables[0]).startswith("model,solved,certified,")
     assert text.count("virtual best") == 2
+
+
+def test_a_table_for_other_programs_is_not_rounded(tmp_path: Path, call: Call) -> None:
+    head, one, *_ = call(f"report {journal(tmp_path / 'r.jsonl', RUNS)} --to csv").out.splitlines()
+    assert head.startswith("model,solved,certified,") and head.count(",") == one.count(",")
+    assert one.startswith("a,3,1,2,0,") and one.endswith(",2,1")
 
 
 def test_tables_for_latex(tmp_path: Path, call: Call) -> None:

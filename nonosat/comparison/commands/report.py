@@ -15,8 +15,8 @@ from nonosat.comparison import plots
 from nonosat.comparison.foreign import load_csv
 from nonosat.comparison.journal import load
 from nonosat.comparison.results import Record, disagreements, results, warnings
-from nonosat.comparison.statistics import pairs, sentences
-from nonosat.comparison.tables import every, narrow, plain, summary, write_csv
+from nonosat.comparison.statistics import list_pairs, pairs, sentence
+from nonosat.comparison.tables import every, narrow, plain, summary
 from nonosat.toolkit import Table
 
 if TYPE_CHECKING:
@@ -53,10 +53,10 @@ def main(arguments: argparse.Namespace) -> Exit:
     _plot(arguments, frame)
     tables = [every(frame) if arguments.by == "puzzle" else summary(frame)]
     layout = "json" if arguments.json else arguments.to
-    said = sentences(frame) if layout == "text" else []
+    said = [sentence(*pair) for pair in list_pairs(frame)] if layout == "text" else []
     compared = [] if said or frame.model.nunique() < 2 else [pairs(frame)]
     if layout == "csv":
-        text = write_csv(tables[0])
+        text = _write_csv(tables[0])
     elif layout == "json":
         say_answer("report", plain([*tables, *compared], wrong), place=arguments.output)
         return Exit.ANSWERED
@@ -69,6 +69,15 @@ def main(arguments: argparse.Namespace) -> Exit:
         text = "\n\n".join(filter(None, (above, *laid_out, "\n".join(said), below)))
     put(arguments.output, text + "\n")
     return Exit.ANSWERED
+
+
+def _write_csv(table: Table) -> str:
+    """Write a table, unrounded."""
+    import pandas
+
+    frame = pandas.DataFrame(table.rows, columns=list(table.headings), dtype=object)
+    text: str = frame.to_csv(index=False)
+    return text.rstrip()
 
 
 def _plot(arguments: argparse.Namespace, frame: DataFrame) -> None:
