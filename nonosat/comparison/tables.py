@@ -25,7 +25,7 @@ _TIMES = ("PAR-2", "median", "wall", "CPU", "MiB", "first", "alone")
 
 
 def virtual_best(frame: DataFrame) -> DataFrame:
-    """Return the fastest result of each puzzle, or any if it is not solved, as those of another model; `by` is
+    """Return the fastest result of each puzzle, or any if it is not solved, as another model; `by` is
     their own.
     """
     ordered = frame.sort_values(["solved", "seconds"], ascending=[False, True], kind="stable")
