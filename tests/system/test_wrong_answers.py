@@ -9,12 +9,12 @@ import pytest
 import nonosat.comparison
 from nonosat.comparison.campaign import campaign_of
 from nonosat.comparison.journal import load
-from nonosat.comparison.results import Record, disagreements, results
+from nonosat.comparison.results import Record, disagreements, results, warnings
 from nonosat.comparison.statistics import differences, pairs
 from nonosat.comparison.tables import every, summary
 from tests.helpers.commands import run
 from tests.helpers.fixtures import Call, Capture
-from tests.helpers.journals import campaign_of as journal, compare, journal_of, keys, record, runs_in
+from tests.helpers.journals import HEADER, campaign_of as journal, compare, journal_of, keys, record, runs_in
 from tests.helpers.templates import copied
 
 
@@ -88,6 +88,21 @@ def test_many_wrong_answers_are_counted_first_and_listed_last(tmp_path: Path, ca
         at = [out.index(f"p{k}: liar is refuted") for k in range(40)]
         table = out.rindex("honest", 0, at[-1])
         assert out.index("liar: 40 refuted of 40; the smallest:") < at[0] < table < at[1] < at[39]
+
+
+@pytest.mark.parametrize(
+    ("place", "of", "shown"),
+    [
+        ("r.jsonl", HEADER, "nonosat compare --rerun r.jsonl p1 --models liar -o fault.jsonl"),
+        ("", HEADER, "nonosat compare p1 --models liar -o fault.jsonl"),
+        ("benchexec.csv", {}, ""),
+    ],
+)
+def test_the_command_that_shows_a_fault(place: str, of: Record, shown: str) -> None:
+    puzzles = [{"name": name, "cells": cells} for name, cells in (("p1", 9), ("p2", 25), ("p3", 100))]
+    above, below = warnings(disagreements(LIAR), LIAR, {place: of | {"puzzles": puzzles}})
+    assert [line.strip() for line in above[3:]] == ([shown] if shown else [])
+    assert above[2] == "p1: liar is refuted: none, but 1 solution found" and len(below) == 3
 
 
 def test_a_report_says_that_wrong_answers_count_as_unsolved(tmp_path: Path, call: Call) -> None:
