@@ -54,7 +54,9 @@ def test_nothing_is_drawn_of_a_puzzle_without_a_solution(call: Call) -> None:
 def test_solvers_are_compared_without_a_journal(call: Call, tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.chdir(tmp_path)
     assert call("compare cat --models auto order-cadical").out.startswith("1 puzzle, times in seconds\n")
-    assert "expected -o with a journal" in call("compare cat --models auto --certify", code=2).err
+    certified = call("compare cat --models auto --certify").out.splitlines()
+    assert certified[1].split()[2] == "certified" and certified[2].split()[2] == "1"
+    assert "expected -o with a journal" in call("compare cat --models auto --resume", code=2).err
     assert not [*tmp_path.iterdir()]
 
 

@@ -75,6 +75,8 @@ def _compare(arguments: argparse.Namespace, path: str) -> Exit:
     unread = [one for one in found if isinstance(one, InputError)]
     exits = [tell_error(error, arguments) for error in unread]
     puzzles = [one for one in found if isinstance(one, Entry)]
+    if exits and not puzzles:
+        return worst(*exits)
     campaign, before = _repeat(arguments) if arguments.rerun else (_campaign(arguments, puzzles), None)
     header, raced = campaign.header(sys.argv), Race([card.name for card in campaign.cards])
     with (
