@@ -169,7 +169,7 @@ def compare_on(address: str, folder: Path, *more: str) -> int:
 
 
 def test_where_no_scheduler_is(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
-    monkeypatch.setattr(cluster, "CONNECT", 0.3)
+    monkeypatch.setattr(cluster, "CONNECT", 1.0)  # in which the loop of Dask must start, too
     with socket.create_server(("127.0.0.1", 0)) as ended:
         port = ended.getsockname()[1]
     for address in (f"127.0.0.1:{port}", "tcp://nowhere.invalid:1", "x:y", "cat"):
