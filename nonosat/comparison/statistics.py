@@ -109,8 +109,10 @@ def sentence(one: str, two: str, result: Compared) -> str:
     if result.ratio[0] is not None:
         by = f"by {result.ratio[0]:.2f} in the geometric mean of {result.both} that both solved"
         said += f", {by}{_ends(result.ratio)}"
-    if result.gain[0] is not None:
-        said += f"; its PAR-2 is less by {result.gain[0]:.3g} s{_ends(result.gain)}"
+    gain, low, high = result.gain
+    if gain is not None:
+        ends = (gain, low, high) if gain >= 0 or low is None or high is None else (-gain, -high, -low)
+        said += f"; its PAR-2 is {'less' if gain >= 0 else 'more'} by {abs(gain):.3g} s{_ends(ends)}"
     return said + (f"; p = {result.p:.2g}." if result.p is not None else ".")
 
 

@@ -39,6 +39,10 @@ def test_two_models_are_compared_by_what_both_did() -> None:
         "a is faster than b on 2 of 4, by 2.00 in the geometric mean of 2"
     )
     assert sentence(*next(list_pairs(found))).startswith("a is faster than b")
+    ahead, behind = (
+        sentence(*pair).partition("its PAR-2 is ")[2] for pair in (("a", "b", one), ("b", "a", two))
+    )
+    assert ahead.startswith("more by 0.5 s") and behind == ahead.replace("more", "less")
 
 
 def test_an_unsolved_puzzle_without_a_limit_leaves_no_penalty() -> None:
